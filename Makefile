@@ -1,0 +1,76 @@
+# A fresh machine needs Python 3.11 or newer and make, nothing else; everything lands in .venv.
+# `make PYTHON=python3.12 test` chooses the interpreter; remove .venv to start afresh.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# How pytest spreads the suite; `make test JOBS=0` runs it in one process.
+JOBS   ?= 2
+# Anything more for pytest: make test ARGS="-k deflect"
+ARGS   ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types imports doctest notebooks bench build format clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-10s %s\n", $$1, $$2}'
+
+# ------------------------------------------------------------ the environment
+
+# Three stamps: the environment exists, the plain package is in it, the tools are in it.
+# A plain environment grows into the full one; the full one serves as the plain one.
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else "runepay needs Python 3.11 or newer; $(PYTHON) is %d.%d. Name another: make PYTHON=python3.12 ..." % v[:2])'
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.plain: $(VENV)/.made pyproject.toml constraints.txt
+	$(PIP) install --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
+	$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@touch $(VENV)/.plain $@
+
+# ------------------------------------------------------------ the two commands
+
+demo: $(VENV)/.plain ## install and answer a few real questions
+	$(BIN)/runepay solve instances/demo
+	$(BIN)/runepay solve "Legion Rearguard" --cost "2" --runes "3 fury, 1 fury exhausted"
+	$(BIN)/runepay check instances
+
+test: $(VENV)/.dev ## install with the tools and run every test
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+# ------------------------------------------------------------ the rest
+
+lint: $(VENV)/.dev ## style of the code
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev ## both type checkers
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+imports: $(VENV)/.dev ## who may import whom
+	$(BIN)/lint-imports
+
+doctest: $(VENV)/.dev ## the examples inside the docstrings
+	$(BIN)/python -m pytest --doctest-modules --pyargs runepay $(ARGS)
+
+notebooks: $(VENV)/.dev ## run every notebook from its first cell to its last
+	$(BIN)/python -m pytest --nbmake notebooks/*.ipynb $(ARGS)
+
+bench: $(VENV)/.dev ## the measurements of docs/benchmarks.md
+	$(BIN)/python benchmarks/run.py $(ARGS)
+
+build: $(VENV)/.dev ## the sdist and the wheel, into dist/
+	$(BIN)/python -m build --no-isolation --outdir dist
+
+format: $(VENV)/.dev ## let ruff rewrite what it can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## everything that can be made again
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -11,7 +11,7 @@ JOBS   ?= 2
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports doctest notebooks bench build format clean
+.PHONY: help demo test lint types imports doctest notebooks bench build fix clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -47,7 +47,6 @@ test: $(VENV)/.dev ## install with the tools and run every test
 
 lint: $(VENV)/.dev ## style of the code
 	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
 
 types: $(VENV)/.dev ## both type checkers
 	$(BIN)/mypy
@@ -68,9 +67,8 @@ bench: $(VENV)/.dev ## the measurements of docs/benchmarks.md
 build: $(VENV)/.dev ## the sdist and the wheel, into dist/
 	$(BIN)/python -m build --no-isolation --outdir dist
 
-format: $(VENV)/.dev ## let ruff rewrite what it can
+fix: $(VENV)/.dev ## let ruff mend what it can
 	$(BIN)/ruff check --fix .
-	$(BIN)/ruff format .
 
 clean: ## everything that can be made again
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

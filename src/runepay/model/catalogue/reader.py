@@ -2,8 +2,8 @@
 
 The fields of a card in a data file are those of ``CardFields`` and a few more, which are for people and for
 finding the card: ``number``, ``name``, ``zh`` (Chinese name), ``aka`` (other names), ``also_numbered``; and
-``census``, the kinds of cost text that the card bears, with ``modelled``, those of them that its clauses and Adds
-express.
+``census``, the kinds of cost text that the card bears, with ``modelled``, those of them that its clauses and
+Adds express.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ PAYMENT_KINDS: Final[Mapping[str, str]] = MappingProxyType(
 """The census kinds that change, add or are a payment, and what they mean.
 
 The other kinds only read costs (READ), watch what happened (TRIG), count runes (RUNECT), touch runes, Gold or
-XP (RES-CHAN, RES-READY, RES-LOSS, RES-GOLD, RES-XP), allow a play at its full cost (PERM) or are no cost (PAY-IF).
+XP (RES-CHAN, RES-READY, RES-LOSS, RES-GOLD, RES-XP), allow a play at full cost (PERM) or are no
+cost (PAY-IF).
 """
 
 
@@ -66,7 +67,7 @@ class _Data(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _data() -> _Data:
-    folder = resources.files(__package__) / "data"
+    folder = resources.files("runepay.model.catalogue") / "data"
     records: dict[str, Mapping[str, Any]] = {}
     heads: list[Mapping[str, Any]] = []
     for stem in FILES:
@@ -86,7 +87,8 @@ def name_of(name: str) -> str | None:
     """Give the catalogue's own name of a card that is named in any known way.
 
     The exact name comes first; then the card's number, another spelling of the name (case, accents, dashes,
-    punctuation), another name, the title of a legend alone, the Chinese name. What could mean two cards means none.
+    punctuation), another name, the title of a legend alone, the Chinese name. What could mean two cards
+    means none.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ lint: $(VENV)/.dev ## style of the code
 
 types: $(VENV)/.dev ## both type checkers
 	$(BIN)/mypy
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 
 imports: $(VENV)/.dev ## who may import whom
 	$(BIN)/lint-imports

@@ -1,0 +1,284 @@
+"""The vocabulary in which a card says what it does to costs (rules 356.1-356.5).
+
+Every clause is one of six kinds, named by the stage in which it acts, so that a clause is data and the five stages
+are one loop over data:
+
+``base`` (356.1) · ``additional`` (356.2) · ``increase`` (356.3) · ``discount`` (356.4, and 356.4.c on one
+component) · ``override`` (356.5) · ``deflect`` (809, which becomes a mandatory additional cost).
+
+A clause may stand on the played card, on any object (where its ``on`` says which plays it reaches), among
+``state.effects`` (what lasts this turn), or in ``play.clauses`` (how this play came about).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+
+from runepay.model.base import Record
+from runepay.model.cost import Cost, Number, Pip
+from runepay.model.filters import Filter, PlayFilter, Whose, Words
+
+
+class Amount(Record):
+    """A number read from the state before payment and frozen there (section 8 of the rules page).
+
+    ``count`` names what is counted; the other fields narrow it. The result is
+    ``times * (counted + plus)``, kept inside ``least`` and ``most``.
+
+    Examples
+    --------
+    >>> Amount(count="objects", zone="trash").zone
+    'trash'
+    """
+
+    count: Literal[
+        "objects", "runes", "xp", "hand", "fact", "highest_might", "total_might", "chosen", "chosen_might", "tags",
+        "number", "buffs", "points_to_win", "enemy_points_to_win",
+    ]
+    of: Filter = Field(default_factory=Filter)
+    zone: Literal["board", "hand", "trash", "banished", "legend", "battlefields"] = "board"
+    whose: Whose = "own"
+    name: str | None = None
+    """The fact's name (``fact``), or the election whose number is meant (``number``)."""
+    times: int = 1
+    plus: int = 0
+    least: int | None = None
+    most: int | None = None
+
+    @model_validator(mode="after")
+    def _named(self) -> Self:
+        if (self.count in {"fact", "number"}) != (self.name is not None):
+            msg = "'name' goes with the counts 'fact' and 'number', and only with them"
+            raise ValueError(msg)
+        return self
+
+
+class Condition(Record):
+    """Something that must hold for a clause to act. Everything stated in one condition must hold.
+
+    Elections are decided with the payment; all else is read from the state.
+    """
+
+    elected: str | None = None
+    """Id of an election that must be elected (or, as a number, be at least 1)."""
+    itself: Filter | None = None
+    """The bearer must match."""
+    played: PlayFilter | None = None
+    """The play must match."""
+    fact: str | None = None
+    """A yes/no fact must be true (``Amount`` compares numbers)."""
+    amount: Amount | None = None
+    at_least: int | None = None
+    at_most: int | None = None
+    negate: Condition | None = Field(default=None, alias="not")
+    any_of: tuple[Condition, ...] = ()
+    all_of: tuple[Condition, ...] = ()
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if not self.model_fields_set:
+            msg = "a condition must state something"
+            raise ValueError(msg)
+        compared = self.at_least is not None or self.at_most is not None
+        if compared != (self.amount is not None):
+            msg = "'amount' goes with 'at_least' or 'at_most'"
+            raise ValueError(msg)
+        return self
+
+
+def _one_or_more(value: Any) -> Any:  # noqa: ANN401 - raw input
+    return [value] if isinstance(value, dict | Condition) else value
+
+
+Conditions = Annotated[tuple[Condition, ...], BeforeValidator(_one_or_more)]
+
+
+class Clause(Record):
+    """What every clause has: a name for elections and traces, conditions, and a scope."""
+
+    id: str | None = None
+    when: Conditions = ()
+    """All of them must hold."""
+    on: PlayFilter | None = None
+    """Which plays it reaches, when it stands on an object or among the effects. On the played card itself a
+    clause without ``on`` is about that card; on any other object a clause without ``on`` does not act on plays."""
+
+
+class Base(Clause):
+    """Replace or ignore the base cost (356.1). With ``optional`` it is an alternate cost that may be elected."""
+
+    clause: Literal["base"] = "base"
+    set: Cost | None = None
+    """356.1.a: this Energy and Power instead (and these actions, as for a Flow of actions)."""
+    ignore: Literal["cost", "energy", "power"] | None = None
+    """356.1.b: the whole, or that half, becomes nothing."""
+    optional: bool = False
+    keyword: Literal["flow", "hidden"] | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if (self.set is None) == (self.ignore is None):
+            msg = "a base clause has exactly one of 'set' and 'ignore'"
+            raise ValueError(msg)
+        return self
+
+
+class Additional(Clause):
+    """A cost on top of the base (356.2), mandatory or optional."""
+
+    clause: Literal["additional"] = "additional"
+    cost: Cost
+    optional: bool = False
+    keyword: Literal["accelerate", "repeat"] | None = None
+    per: Amount | None = None
+    """The cost is owed this many times (frozen), such as once for each chosen object."""
+    number: bool = False
+    """An "any number" cost: how many is decided with the payment, and the cost is owed that many times."""
+    at_most: Number | None = None
+    """The largest number that may be decided."""
+
+
+class Increase(Clause):
+    """More Energy or pips on the total (356.3). Not an additional cost."""
+
+    clause: Literal["increase"] = "increase"
+    energy: Number = 0
+    power: tuple[Pip, ...] = ()
+    per: Amount | None = None
+
+
+class Discount(Clause):
+    """Less Energy or fewer pips (356.4).
+
+    ``energy`` comes off the Energy half, never below ``minimum`` through this discount (356.4.e); ``any`` removes
+    that many pips of any kind; ``power`` removes pips that are exactly these domains. With ``either`` the player
+    takes the Energy half or the Power half. With ``component`` it is a component discount (356.4.c): it acts on
+    each additional cost of that kind as that cost is added.
+    """
+
+    clause: Literal["discount"] = "discount"
+    energy: Number = 0
+    minimum: Number = 0
+    any: Number = 0
+    power: tuple[Pip, ...] = ()
+    either: bool = False
+    per: Amount | None = None
+    """Scales everything above; ``{"count": "number", "name": ID}`` scales with an election's number."""
+    component: Literal["optional", "repeat", "accelerate", "mandatory", "deflect"] | str | None = None
+    """The keyword or id of the additional costs it acts on."""
+    printed_cost_of: str | None = None
+    """Id of an additional cost with one kill, return, banish or discard: the discount is 1 Energy for each printed
+    Energy and the pip ``power`` (or ``any``) once for each printed pip of the object that pays it (206)."""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not (self.energy or self.any or self.power):
+            msg = "a discount takes off 'energy', 'any' or 'power'"
+            raise ValueError(msg)
+        if self.either and not (self.energy and (self.any or self.power)):
+            msg = "a discount with 'either' has an Energy half and a Power half"
+            raise ValueError(msg)
+        return self
+
+
+class Override(Clause):
+    """Ignore any and all costs (356.5.a): the whole total becomes nothing, actions included."""
+
+    clause: Literal["override"] = "override"
+
+
+class Deflect(Clause):
+    """The bearer, or the objects that ``grants`` names, must be paid for when an opponent chooses them (809)."""
+
+    clause: Literal["deflect"] = "deflect"
+    value: Number = 1
+    grants: Filter | None = None
+    """Other objects of the same controller that get it; left out: the bearer itself."""
+    unless_already: bool = False
+    """Granted only to objects without Deflect (Spirit's Refuge never adds)."""
+    per: Amount | None = None
+
+
+class IgnoreDeflect(Clause):
+    """This play owes no Deflect (as for Heisho or Decree of Insight)."""
+
+    clause: Literal["ignore_deflect"] = "ignore_deflect"
+
+
+class GrantKeyword(Clause):
+    """Give a played card a cost keyword: Accelerate, Repeat or Flow, as an object on the board may do."""
+
+    clause: Literal["grant"] = "grant"
+    keyword: Literal["accelerate", "repeat", "flow"]
+    cost: Cost | None = None
+    """The granted cost; left out: the keyword's own (Accelerate), or the card's printed cost (Repeat, Flow)."""
+
+
+def _clause_kind(value: object) -> str:
+    if isinstance(value, dict):
+        return str(value.get("clause", "?"))
+    return str(getattr(value, "clause", "?"))
+
+
+AnyClause = Annotated[
+    Annotated[Base, Tag("base")]
+    | Annotated[Additional, Tag("additional")]
+    | Annotated[Increase, Tag("increase")]
+    | Annotated[Discount, Tag("discount")]
+    | Annotated[Override, Tag("override")]
+    | Annotated[Deflect, Tag("deflect")]
+    | Annotated[IgnoreDeflect, Tag("ignore_deflect")]
+    | Annotated[GrantKeyword, Tag("grant")],
+    Discriminator(_clause_kind),
+]
+CLAUSE_KINDS = ("base", "additional", "increase", "discount", "override", "deflect", "ignore_deflect", "grant")
+
+
+class Gives(Record):
+    """What one use of an Add ability puts into the pool."""
+
+    energy: Number = 0
+    power: dict[str, Number] = Field(default_factory=dict)
+
+
+class Add(Record):
+    """An Add ability of an object (429): what it costs the object itself and what it gives.
+
+    Examples
+    --------
+    >>> Add(gives={"power": {"fury": 1}}).exhaust
+    True
+    """
+
+    gives: Gives
+    exhaust: bool = True
+    kill: bool = False
+    """The object kills itself, as Gold does (187.5)."""
+    purpose: Words = Field(default=(), alias="for")
+    """What the resource may be spent on; empty: anything. Several: any of them."""
+    speed: Literal["reaction", "action"] = "reaction"
+    """Only Reaction Adds may be used during a payment (429.3)."""
+    when: Conditions = ()
+    id: str | None = None
+
+
+class Keyword(Record):
+    """A printed keyword that matters to costs, with its cost or value.
+
+    In files ``"accelerate"`` is short for ``{"keyword": "accelerate"}``.
+    """
+
+    keyword: Literal[
+        "accelerate", "repeat", "deflect", "flow", "hidden", "ambush", "action", "reaction", "legion", "level",
+        "equip", "quick-draw", "weaponmaster", "empower", "hunt", "unique",
+    ]
+    cost: Cost | None = None
+    value: Number | None = None
+    when: Conditions = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:  # noqa: ANN401 - raw input
+        return {"keyword": value} if isinstance(value, str) else value

@@ -1,0 +1,94 @@
+"""What can be wrong with a caller's input.
+
+``RunepayError``
+├── ``InputError``: a file, an argument or a value cannot be understood; carries the place and a hint
+└── ``InternalError``: two computations of the product disagree; a loud fault, exit status 3.
+
+*Not payable* is an answer, never an exception.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class RunepayError(Exception):
+    """Base of everything that the package raises on purpose."""
+
+
+class InputError(RunepayError):
+    """One piece of input that cannot be used, with its place and the nearest valid word.
+
+    Parameters
+    ----------
+    message
+        What is wrong, in one sentence without the place.
+    path
+        Path of the field, such as ``state.runes.fury``; empty when the whole input is meant.
+    file
+        Name of the file or ``<argument>``; filled in by whoever read it.
+    line, column
+        Place in the file, counted from 1; 0 when unknown.
+    found
+        The offending value, shortened, or ``None``.
+    hint
+        The nearest valid word or the list of valid ones, or ``None``.
+
+    Examples
+    --------
+    >>> print(InputError("unknown domain", path="state.runes", found="fry", hint="fury"))
+    state.runes: unknown domain, found 'fry'; did you mean 'fury'?
+    """
+
+    def __init__(  # noqa: PLR0913 - the parts of one message
+        self,
+        message: str,
+        *,
+        path: str = "",
+        file: str = "",
+        line: int = 0,
+        column: int = 0,
+        found: object = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+        self.file = file
+        self.line = line
+        self.column = column
+        self.found = found
+        self.hint = hint
+        self.others: tuple[InputError, ...] = ()
+
+    def __str__(self) -> str:
+        """Write the one-line message of contract C25."""
+        place = self.file
+        if self.line:
+            place += f":{self.line}:{self.column}" if place else f"line {self.line}, column {self.column}"
+        parts = [part for part in (place, self.path) if part]
+        text = ": ".join([*parts, self.message])
+        if self.found is not None:
+            shown = repr(self.found)
+            text += f", found {shown if len(shown) <= 60 else shown[:57] + '...'}"
+        if self.hint:
+            text += f"; did you mean {self.hint!r}?" if " " not in self.hint or len(self.hint) < 40 else f"; {self.hint}"
+        return text
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Give the known word that looks most like `word`, or ``None``.
+
+    Examples
+    --------
+    >>> nearest("frry", ["fury", "calm"])
+    'fury'
+    """
+    choices = {one.lower(): one for one in known}
+    found = difflib.get_close_matches(word.lower(), choices, n=1, cutoff=0.5)
+    return choices[found[0]] if found else None
+
+
+class InternalError(RunepayError):
+    """The product contradicts itself: the referee or a second computation disagrees. Never an answer."""

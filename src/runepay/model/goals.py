@@ -1,0 +1,100 @@
+"""Goals: an ordered list of criteria, each proven before the next (design, section 2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from runepay.model.errors import InputError, nearest
+from runepay.model.resources import DOMAINS, LIMIT
+
+THRIFTY: Final = (
+    "losses", "recycles", "tapped", "unrestricted", "energy", "universal", "balance", "ready-recycles", "surplus",
+    "steps", "unelected",
+)
+"""The levels of the default goal, in order; a fixed order over payments follows as the last."""
+
+NAMED: Final = ("keep-domain", "keep-universal", "most-ready", "spend-at-least")
+LATER: Final = ("keep", "keep-on-their-turn", "rune-debt")
+"""Criteria that the design names and this version does not have yet."""
+
+_SPEND = re.compile(r"spend-at-least:(energy|power):(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A goal, read and checked: every criterion in the order in which it is minimised.
+
+    Examples
+    --------
+    >>> Goal.of(["most-ready"]).criteria[:2]
+    ('most-ready', 'losses')
+    >>> Goal.of(["keep-universal"]).criteria[:2]
+    ('losses', 'keep-universal')
+    """
+
+    criteria: tuple[str, ...] = THRIFTY
+    named: tuple[str, ...] = ("thrifty",)
+
+    @classmethod
+    def of(cls, words: Iterable[str] = ("thrifty",)) -> Goal:
+        """Read the words of a goal; ``thrifty`` follows, written or not.
+
+        Raises
+        ------
+        InputError
+            A criterion is unknown, needs a value it does not have, or is not in this version.
+        """
+        return _read(tuple(words))
+
+    @property
+    def wants_to_spend(self) -> bool:
+        """Tell whether a dearer total may be better than a cheaper one."""
+        return any(one.startswith("spend-at-least") for one in self.criteria)
+
+
+_known: dict[tuple[str, ...], Goal] = {}
+
+
+def _read(words: tuple[str, ...]) -> Goal:
+    if words in _known:
+        return _known[words]
+    first: list[str] = []
+    second: list[str] = []
+    for word in words:
+        if word == "thrifty":
+            continue
+        _check(word)
+        if word == "keep-universal":
+            second.append(word)
+        elif word not in first:
+            first.append(word)
+    criteria = (*first, THRIFTY[0], *dict.fromkeys(second), *THRIFTY[1:])
+    named = (*(word for word in words if word != "thrifty"), "thrifty")
+    goal = Goal(criteria, named)
+    if len(_known) < 256:  # noqa: PLR2004 - a cache for the goals a program really uses
+        _known[words] = goal
+    return goal
+
+
+def _check(word: str) -> None:
+    stem = word.split(":", maxsplit=1)[0]
+    if stem in LATER:
+        raise InputError("this criterion is not in this version yet", path="goal", found=word)
+    if stem == "keep-domain":
+        domain = word.partition(":")[2]
+        if domain not in DOMAINS:
+            hint = nearest(domain, DOMAINS) or ", ".join(DOMAINS)
+            raise InputError("'keep-domain' names a domain", path="goal", found=word, hint=f"keep-domain:{hint}")
+        return
+    if stem == "spend-at-least":
+        found = _SPEND.fullmatch(word)
+        if not found or int(found[2]) > LIMIT:
+            raise InputError("'spend-at-least' is written spend-at-least:energy:N or spend-at-least:power:N",
+                             path="goal", found=word)
+        return
+    if word not in {"keep-universal", "most-ready"}:
+        raise InputError("unknown criterion", path="goal", found=word,
+                         hint=nearest(word, ["thrifty", "keep-universal", "most-ready", *NAMED]))

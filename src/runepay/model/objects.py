@@ -1,0 +1,236 @@
+"""Objects as the product sees them: printed facts, overrides and state put together (rules 129, 206)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from runepay.model import catalogue
+from runepay.model.card import CARD_FIELDS, CardFields
+from runepay.model.clauses import Add, AnyClause, Clause, Keyword
+from runepay.model.cost import OWN, Cost
+from runepay.model.errors import InputError, nearest
+from runepay.model.resources import ANY, BIT, Tally, tally
+from runepay.model.rulebook import Ruleset
+from runepay.model.state import GameState, Thing
+
+MIGHTY: Final = 5
+"""A unit with this much Might is Mighty."""
+
+OWN_ZONES: Final = ("board", "hand", "trash", "champion", "facedown", "banished", "battlefields")
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """One object in a zone, with everything a clause, a filter or a payment can ask of it.
+
+    ``whose`` is 0 for the payer and 1, 2, ... for the opponents. ``pips`` is the printed tally with own-domain pips
+    resolved; ``might`` is the current Might, buffs included.
+    """
+
+    id: str
+    name: str
+    zone: str
+    whose: int
+    type: tuple[str, ...]
+    supertype: tuple[str, ...]
+    domains: int
+    tags: tuple[str, ...]
+    energy: int
+    pips: Tally
+    might: int | None
+    ready: bool
+    at: str
+    buffs: int
+    empowered: bool
+    new: bool
+    token: bool
+    in_combat: bool
+    attached_to: str | None
+    keywords: tuple[Keyword, ...]
+    clauses: tuple[AnyClause, ...]
+    adds: tuple[Add, ...]
+    value: int | None
+    group: int = 0
+    """Equal numbers mean interchangeable objects: nothing but their ids differs (design, section 3)."""
+
+    @property
+    def pip_count(self) -> int:
+        """Number of printed pips (206)."""
+        return sum(n for _, n in self.pips)
+
+    def has(self, keyword: str) -> bool:
+        """Tell whether a keyword is printed on it."""
+        return any(one.keyword == keyword for one in self.keywords)
+
+
+def own_pip(domains: int, ruleset: Ruleset) -> int:
+    """Resolve an own-domain pip ``[C]`` (135.2.e.6.b-c; any domain for several in 1.3).
+
+    Examples
+    --------
+    >>> own_pip(33, Ruleset.of("1.4")), own_pip(33, Ruleset.of("1.3")), own_pip(0, Ruleset.of())
+    (33, 63, 63)
+    """
+    if not domains or (domains.bit_count() > 1 and ruleset.own_domain_pip == "any"):
+        return ANY
+    return domains
+
+
+def resolve_pips(pips: Iterable[int], domains: int, ruleset: Ruleset) -> Tally:
+    """Turn the pips of a card into a tally, own-domain pips resolved (contract C9)."""
+    return tally([own_pip(domains, ruleset) if mask == OWN else mask for mask in pips])
+
+
+def domain_mask(domains: Iterable[str]) -> int:
+    """Give the mask of a card's domains."""
+    mask = 0
+    for domain in domains:
+        mask |= BIT[domain]
+    return mask
+
+
+def definition(
+    name: str | None, own: CardFields, cards: Mapping[str, CardFields], path: str
+) -> dict[str, Any]:
+    """Put the printed card and the overriding fields together.
+
+    Raises
+    ------
+    InputError
+        The name is known neither to the file nor to the catalogue, and no cost of its own is given.
+    """
+    given = own.model_fields_set & CARD_FIELDS
+    printed: CardFields | None = None
+    if name is not None:
+        printed = cards.get(name) or catalogue.find(name)
+        if printed is None and not given:
+            close = nearest(name, [*cards, *catalogue.names()])
+            hint = close or "give the card its own 'cost' and 'clauses', or define it under 'cards'"
+            raise InputError("unknown card", path=path, found=name, hint=hint)
+    fields = {key: getattr(printed, key) for key in CARD_FIELDS} if printed else {}
+    for key in CARD_FIELDS:
+        if key in given or key not in fields:
+            fields[key] = getattr(own, key)
+    return fields
+
+
+def _slug(name: str) -> str:
+    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "object"
+
+
+def make_object(  # noqa: PLR0913 - the parts of one object
+    thing: Thing, zone: str, whose: int, oid: str, cards: Mapping[str, CardFields], ruleset: Ruleset, path: str
+) -> Object:
+    """Resolve one object of a state."""
+    fields = definition(thing.card, thing, cards, path)
+    cost: Cost | None = fields["cost"]
+    mask = domain_mask(fields["domains"])
+    types = fields["type"]
+    might = fields["might"]
+    token = thing.token if thing.token is not None else "token" in types or "token" in fields["supertype"]
+    return Object(
+        id=oid,
+        name=thing.card or thing.id or _slug(path),
+        zone=zone,
+        whose=whose,
+        type=types,
+        supertype=fields["supertype"],
+        domains=mask,
+        tags=fields["tags"],
+        energy=0 if token or cost is None else cost.energy,
+        pips=() if token or cost is None else resolve_pips(cost.power, mask, ruleset),
+        might=None if might is None else might + thing.buffs,
+        ready=thing.ready,
+        at=thing.at,
+        buffs=thing.buffs,
+        empowered=thing.empowered,
+        new=thing.new,
+        token=token,
+        in_combat=thing.in_combat,
+        attached_to=thing.attached_to,
+        keywords=fields["keywords"],
+        clauses=fields["clauses"],
+        adds=fields["adds"],
+        value=fields["value"],
+    )
+
+
+def _things(state: GameState) -> Iterator[tuple[Thing, str, int, str]]:
+    for zone in OWN_ZONES:
+        for place, thing in enumerate(getattr(state, zone)):
+            yield thing, zone, 0, f"state.{zone}.{place}"
+    if state.legend is not None:
+        yield state.legend, "legend", 0, "state.legend"
+    for number, opponent in enumerate(state.opponents, 1):
+        for zone in ("board", "battlefields"):
+            for place, thing in enumerate(getattr(opponent, zone)):
+                yield thing, zone, number, f"opponents.{number - 1}.{zone}.{place}"
+        if opponent.legend is not None:
+            yield opponent.legend, "legend", number, f"opponents.{number - 1}.legend"
+
+
+def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
+    """Resolve every object of a state; objects without an id get ``card-name``, ``card-name-2`` (contract C5).
+
+    The result is remembered on the state, which is frozen.
+    """
+    key = f"objects {ruleset.own_domain_pip}"
+    known: tuple[Object, ...] | None = state._compiled.get(key)  # noqa: SLF001 - our own cache
+    if known is not None:
+        return known
+    things = list(_things(state))
+    taken: dict[str, str] = {}
+    for thing, _, _, path in things:
+        if thing.id is not None:
+            if thing.id in taken:
+                raise InputError(f"id {thing.id!r} is used twice, also at {taken[thing.id]}", path=f"{path}.id", found=thing.id)
+            taken[thing.id] = path
+    objects: list[Object] = []
+    for thing, zone, whose, path in things:
+        oid = thing.id
+        if oid is None:
+            stem = _slug(thing.card or "object")
+            oid, number = stem, 1
+            while oid in taken:
+                number += 1
+                oid = f"{stem}-{number}"
+            taken[oid] = path
+        objects.append(make_object(thing, zone, whose, oid, state.cards, ruleset, path))
+    result = _canonical(objects)
+    state._compiled[key] = result  # noqa: SLF001 - our own cache
+    return result
+
+
+_ZONES: Final = ("board", "legend", "battlefields", "hand", "champion", "facedown", "trash", "banished")
+
+
+def _canonical(objects: list[Object]) -> tuple[Object, ...]:
+    """Sort objects so that neither file order nor ids matter, and number the interchangeable ones."""
+    bearing: dict[str, list[str]] = {}
+    for one in objects:
+        if one.attached_to is not None:
+            bearing.setdefault(one.attached_to, []).append(one.name)
+
+    def key(one: Object) -> tuple[object, ...]:
+        return (
+            one.whose, _ZONES.index(one.zone), one.name, one.type, one.supertype, one.domains, one.tags, one.energy,
+            one.pips, -1 if one.might is None else one.might, one.ready, one.at, one.buffs, one.empowered, one.new,
+            one.token, one.in_combat, one.attached_to or "", sorted(bearing.get(one.id, ())),
+            -1 if one.value is None else one.value, repr(one.keywords), repr(one.clauses), repr(one.adds),
+        )
+
+    keyed = sorted(((key(one), one.id, one) for one in objects), key=lambda item: item[:2])
+    result: list[Object] = []
+    group, last = -1, None
+    for this, _, one in keyed:
+        if this != last:
+            group, last = group + 1, this
+        result.append(replace(one, group=group))
+    return tuple(result)
+
+
+def clauses_of(one: Object) -> Iterator[Clause]:
+    """Give the clauses that stand on an object."""
+    yield from one.clauses

@@ -1,0 +1,90 @@
+"""What a payment is: counts by kind and class, and the ordered steps that replay it (design, section 3, C17)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from runepay.model.owed import Owed
+
+Kind = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What floats: ``((what, purpose), number)`` pairs in canonical order, without zeros."""
+
+    units: tuple[tuple[Kind, int], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Write the pool as instance files write it."""
+        result: dict[str, Any] = {"energy": 0, "power": {}}
+        restricted: dict[str, dict[str, Any]] = {}
+        for (what, purpose), number in self.units:
+            into = result if not purpose else restricted.setdefault(purpose, {"energy": 0, "power": {}, "for": purpose})
+            if what == "energy":
+                into["energy"] = number
+            else:
+                into["power"][what] = number
+        if restricted:
+            result["restricted"] = [
+                {key: value for key, value in one.items() if value} | {"for": one["for"].split("/")}
+                for one in restricted.values()
+            ]
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a payment; equal steps in a row are one with a number.
+
+    Attributes
+    ----------
+    step
+        ``exhaust`` or ``recycle`` (runes), ``add`` (an object's Add ability), ``spend``, or ``act``.
+    object
+        ``rune:DOMAIN``, or an object's id; empty for ``spend`` and for XP.
+    number
+        How many times.
+    gives
+        ``((what, purpose), number)`` pairs that all of them together add, or that are spent.
+    ability
+        Which of the object's Add abilities, counted from 0.
+    do
+        The action of an ``act`` step.
+    objects
+        The objects an action is done to.
+    part
+        What an action belongs to: ``base``, or the additional cost's id.
+    pays
+        The pips that spent Power pays, as ``(mask, number)``.
+    rule
+        The rule by which the step is possible.
+    pool
+        What floats after the step.
+    """
+
+    step: str
+    object: str = ""
+    number: int = 1
+    gives: tuple[tuple[Kind, int], ...] = ()
+    ability: int = 0
+    do: str = ""
+    objects: tuple[str, ...] = ()
+    part: str = ""
+    pays: tuple[tuple[int, int], ...] = ()
+    rule: str = ""
+    pool: Pool = field(default=Pool(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A payment: the elections and the total it pays, and its steps in order."""
+
+    owed: Owed
+    steps: tuple[Step, ...]
+
+    @property
+    def elections(self) -> dict[str, int]:
+        """The elections made, by id."""
+        return dict(self.owed.choices.elections)

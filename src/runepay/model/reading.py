@@ -1,0 +1,266 @@
+"""Reads filters, amounts and conditions against a frozen position (section 8 of the rules page).
+
+Counts are frozen before payment; only elections are left open, as a guard. Every default that is read because the
+caller did not state it is noted (contract C3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from runepay.model.clauses import Amount, Clause, Condition
+from runepay.model.errors import InputError, nearest
+from runepay.model.facts import FACTS
+from runepay.model.filters import Filter, PlayFilter
+from runepay.model.guards import ALWAYS, NEVER, Guard, both, either, opposite
+from runepay.model.guards import elected as elected_guard
+from runepay.model.objects import MIGHTY, Object
+from runepay.model.resources import BIT
+from runepay.model.state import GameState, Play
+
+
+@dataclass(slots=True)
+class Position:
+    """One play in one state, with the objects resolved and a list of the defaults that were read."""
+
+    state: GameState
+    play: Play
+    card: Object
+    objects: tuple[Object, ...]
+    targets: tuple[tuple[Object, Guard], ...] | None
+    """Chosen objects in order, each with the guard under which it is chosen; ``None`` when unknown."""
+    assumed: dict[str, int | bool | str] = field(default_factory=dict)
+
+    def fact(self, name: str) -> int:
+        """Read a fact, noting its default if the caller did not state it."""
+        if name not in FACTS:
+            raise InputError("unknown fact", found=name, hint=nearest(name, FACTS))
+        stated = self.state.facts.stated
+        if name in stated:
+            return stated[name]
+        default = FACTS[name]
+        self.assumed[name] = bool(default.default) if default.yes_no else default.default
+        return default.default
+
+    def xp(self) -> int:
+        """Read the payer's XP."""
+        if "xp" not in self.state.model_fields_set:
+            self.assumed["xp"] = 0
+        return self.state.xp
+
+
+def place_of(bearer: Object) -> str:
+    """Give the location that ``here`` means: a battlefield's own id, or where the object is."""
+    return bearer.id if bearer.zone == "battlefields" else bearer.at
+
+
+def matches(one: Object, wanted: Filter, position: Position, bearer: Object | None = None) -> bool:  # noqa: C901, PLR0911, PLR0912 - one line a field
+    """Tell whether an object is what a filter asks for, at the moment of reading."""
+    if wanted.is_open():
+        return True
+    if wanted.type and not any(kind in one.type for kind in wanted.type):
+        return False
+    if wanted.tag and not any(tag in one.tags for tag in wanted.tag):
+        return False
+    if wanted.card and one.name not in wanted.card:
+        return False
+    if wanted.supertype and not any(kind in one.supertype for kind in wanted.supertype):
+        return False
+    if wanted.domain and not any(one.domains & BIT[domain] for domain in wanted.domain if domain in BIT):
+        return False
+    if wanted.keyword and not any(one.has(keyword) for keyword in wanted.keyword):
+        return False
+    if wanted.token is not None and one.token != wanted.token:
+        return False
+    if wanted.ready is not None and one.ready != wanted.ready:
+        return False
+    if wanted.buffed is not None and (one.buffs > 0) != wanted.buffed:
+        return False
+    if wanted.empowered is not None and one.empowered != wanted.empowered:
+        return False
+    if wanted.mighty is not None and ((one.might or 0) >= MIGHTY) != wanted.mighty:
+        return False
+    if wanted.new is not None and one.new != wanted.new:
+        return False
+    if wanted.in_combat is not None and one.in_combat != wanted.in_combat:
+        return False
+    if wanted.attached is not None:
+        attached = one.attached_to is not None or any(other.attached_to == one.id for other in position.objects)
+        if attached != wanted.attached:
+            return False
+    if wanted.might is not None and not wanted.might.holds(one.might):
+        return False
+    if wanted.energy is not None and not wanted.energy.holds(one.energy):
+        return False
+    if wanted.power is not None and not wanted.power.holds(one.pip_count):
+        return False
+    if wanted.other is not None and bearer is not None and (one.id != bearer.id) != wanted.other:
+        return False
+    if wanted.chosen is not None:
+        chosen = any(target.id == one.id for target, _ in position.targets or ())
+        if chosen != wanted.chosen:
+            return False
+    return wanted.at is None or _at(one, wanted.at, position, bearer)
+
+
+def _at(one: Object, wanted: str, position: Position, bearer: Object | None) -> bool:
+    if wanted == "battlefield":
+        return one.at != "base"
+    if wanted == "here":
+        return bearer is not None and one.at == place_of(bearer)
+    if wanted == "destination":
+        return position.play.to is not None and one.at == position.play.to
+    return one.at == wanted
+
+
+def chosen_guard(wanted: Filter, position: Position, bearer: Object | None) -> Guard:
+    """Say under which elections some chosen target matches."""
+    if not position.targets:
+        return NEVER
+    return either(*(guard for one, guard in position.targets if matches(one, wanted, position, bearer)))
+
+
+def play_guard(wanted: PlayFilter, position: Position, bearer: Object | None, whose: int) -> Guard:  # noqa: C901, PLR0911 - one line a field
+    """Say under which elections a clause with this scope reaches the play."""
+    if wanted.whose != "any" and (wanted.whose == "own") != (whose == 0):
+        return NEVER
+    play, card = position.play, position.card
+    if play.kind not in wanted.kind:
+        return NEVER
+    if wanted.type and not any(kind in card.type for kind in wanted.type):
+        return NEVER
+    if wanted.tag and not any(tag in card.tags for tag in wanted.tag):
+        return NEVER
+    if wanted.card and card.name not in wanted.card:
+        return NEVER
+    if wanted.keyword and not any(plays_with(position, keyword) for keyword in wanted.keyword):
+        return NEVER
+    if wanted.origin and play.origin not in wanted.origin:
+        return NEVER
+    if wanted.token is not None and card.token != wanted.token:
+        return NEVER
+    if wanted.energy is not None and not wanted.energy.holds(card.energy):
+        return NEVER
+    if wanted.power is not None and not wanted.power.holds(card.pip_count):
+        return NEVER
+    if wanted.to_here is not None:
+        here = bearer is not None and play.to == place_of(bearer)
+        if here != wanted.to_here:
+            return NEVER
+    guard = ALWAYS
+    if wanted.chooses is not None:
+        guard = both(guard, chosen_guard(wanted.chooses, position, bearer))
+    if wanted.chooses_me is not None:
+        me = either(*(g for one, g in position.targets or () if bearer is not None and one.id == bearer.id))
+        guard = both(guard, me if wanted.chooses_me else opposite(me))
+    return guard
+
+
+def plays_with(position: Position, keyword: str) -> bool:
+    """Tell whether the card being played has a keyword now: a facedown card and an ambush have Reaction (811.6, 822)."""
+    if keyword == "reaction" and (position.play.origin == "facedown" or position.play.ambush):
+        return True
+    return position.card.has(keyword)
+
+
+def _in_zone(position: Position, zone: str, whose: str) -> Iterable[Object]:
+    for one in position.objects:
+        if one.zone == zone and (whose == "any" or (whose == "own") == (one.whose == 0)):
+            yield one
+
+
+def amount(wanted: Amount, position: Position, bearer: Object | None = None) -> int:
+    """Count what an amount asks for, before payment. Amounts of an election's number are not read here."""
+    counted = _counted(wanted, position, bearer)
+    result = wanted.times * (counted + wanted.plus)
+    if wanted.least is not None:
+        result = max(result, wanted.least)
+    if wanted.most is not None:
+        result = min(result, wanted.most)
+    return max(result, 0)
+
+
+def _counted(wanted: Amount, position: Position, bearer: Object | None) -> int:  # noqa: C901, PLR0911 - one line a count
+    if wanted.count == "fact":
+        return position.fact(wanted.name or "")
+    if wanted.count == "xp":
+        return position.xp()
+    if wanted.count == "runes":
+        runes = position.state.runes.items()
+        return sum(
+            one.ready + one.exhausted for domain, one in runes if not wanted.of.domain or domain in wanted.of.domain
+        )
+    if wanted.count == "hand":
+        return sum(1 for one in _in_zone(position, "hand", "own") if one.id != position.card.id)
+    if wanted.count == "points_to_win":
+        return max(0, position.fact("victory_score") - position.fact("points"))
+    if wanted.count == "enemy_points_to_win":
+        return max(0, position.fact("victory_score") - position.fact("enemy_points"))
+    if wanted.count in {"chosen", "chosen_might"}:
+        chosen = {one.id: one for one, _ in position.targets or () if matches(one, wanted.of, position, bearer)}
+        return len(chosen) if wanted.count == "chosen" else sum(one.might or 0 for one in chosen.values())
+    found = [
+        one
+        for one in _in_zone(position, wanted.zone, wanted.whose)
+        # The card being played is on the chain and no longer counts itself (354).
+        if one.id != position.card.id and matches(one, wanted.of, position, bearer)
+    ]
+    if wanted.count == "highest_might":
+        return max((one.might or 0 for one in found), default=0)
+    if wanted.count == "total_might":
+        return sum(one.might or 0 for one in found)
+    if wanted.count == "tags":
+        return len({tag for one in found for tag in one.tags})
+    if wanted.count == "buffs":
+        return sum(one.buffs for one in found)
+    return len(found)
+
+
+def condition(wanted: Condition, position: Position, bearer: Object | None, whose: int) -> Guard:
+    """Read a condition into a guard."""
+    parts: list[Guard] = []
+    if wanted.elected is not None:
+        parts.append(elected_guard(wanted.elected))
+    if wanted.itself is not None:
+        if bearer is None:
+            raise InputError("a condition on the bearer needs an object that bears the clause", found="itself")
+        parts.append(ALWAYS if matches(bearer, wanted.itself, position, bearer) else NEVER)
+    if wanted.played is not None:
+        parts.append(play_guard(wanted.played, position, bearer, whose))
+    if wanted.fact is not None:
+        parts.append(ALWAYS if position.fact(wanted.fact) else NEVER)
+    if wanted.amount is not None:
+        value = amount(wanted.amount, position, bearer)
+        low = wanted.at_least is None or value >= wanted.at_least
+        parts.append(ALWAYS if low and (wanted.at_most is None or value <= wanted.at_most) else NEVER)
+    if wanted.negate is not None:
+        parts.append(opposite(condition(wanted.negate, position, bearer, whose)))
+    if wanted.any_of:
+        parts.append(either(*(condition(one, position, bearer, whose) for one in wanted.any_of)))
+    if wanted.all_of:
+        parts.append(both(*(condition(one, position, bearer, whose) for one in wanted.all_of)))
+    return both(*parts)
+
+
+def conditions(
+    wanted: Iterable[Condition], position: Position, bearer: Object | None, whose: int
+) -> Guard:
+    """Read conditions that must all hold."""
+    parts = [condition(one, position, bearer, whose) for one in wanted]
+    return both(*parts) if parts else ALWAYS
+
+
+def clause_guard(clause: Clause, position: Position, bearer: Object | None, whose: int, *, self_card: bool) -> Guard:
+    """Say under which elections a clause acts on this play.
+
+    A clause without a scope acts when it stands on the played card, or came with the play; on any other object it
+    does not reach plays.
+    """
+    if clause.on is None:
+        scope = ALWAYS if self_card else NEVER
+    else:
+        scope = play_guard(clause.on, position, bearer, whose)
+    if scope == NEVER:
+        return NEVER
+    return both(scope, conditions(clause.when, position, bearer, whose)) if clause.when else scope

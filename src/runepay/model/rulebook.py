@@ -1,0 +1,177 @@
+"""Rulesets, their options, and rule numbers with their meaning in our words (contract C13).
+
+Numbers are those of Core Rules v1.4. A rule whose v1.3 number is not known is cited with its 1.4 number, marked so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from runepay.model.errors import InputError, nearest
+
+RULESETS: Final = ("1.3", "1.4")
+DEFAULT_RULESET: Final = "1.4"
+
+OPTIONS: Final[dict[str, tuple[str, ...]]] = {
+    "own_domain_pip": ("own", "any"),
+    "pool_empties": ("main_start", "draw_end"),
+    "trigger_cost_timing": ("finalization", "resolution"),
+}
+"""Readings that a caller may choose between; the first one is that of v1.4."""
+
+_OF_1_3: Final = {"own_domain_pip": "any", "pool_empties": "draw_end"}
+
+MEANING: Final[dict[str, str]] = {
+    "129": "a card is put together from its printed parts",
+    "135.2.b.3": "what happens as a card is played is not repeated with its instructions",
+    "135.2.e.5.a": "a rainbow pip in a cost is paid by Power of any domain",
+    "135.2.e.5.b": "a rainbow Add makes universal Power, which pays any pip",
+    "135.2.e.6.b": "an own-domain pip on a card without domains is paid by Power of any domain",
+    "135.2.e.6.c": "an own-domain pip on a card of several domains is paid by Power of any one of them",
+    "163.1": "Energy pays numerals and nothing else",
+    "163.2": "Power pays pips and nothing else",
+    "163.2.b": "universal Power stands for any domain",
+    "164.2": "a rune is exhausted for one Energy and recycled for one Power of its domain",
+    "166.2": "only what is in the rune pool can be spent",
+    "166.3": "what is not spent floats in the pool until the pool empties",
+    "167": "pools empty at the start of each Main Phase and at the end of each turn",
+    "185": "a token costs nothing",
+    "187.5": "a Gold token is killed and exhausted for one universal Power",
+    "190.4.c": "control of a battlefield is not lost while a chain exists",
+    "203.2": "a cost is paid although the action that pays it was replaced",
+    "203.3": "a cost whose action is impossible cannot be paid",
+    "204.1": "the base cost is what is printed, copied, or replaces it",
+    "204.2": "an additional cost comes on top of the base cost",
+    "204.3": "a cost within instructions links an action to what it buys",
+    "204.3.b": "a cost within the instructions of a spell is paid as they resolve",
+    "204.4": "an applied cost is a price an effect puts on a game action",
+    "205": "an instruction to pay without a linked result is no cost",
+    "206": "the cost of a card is read as printed or copied",
+    "355.16": "a choice that is sure to become illegal may not be made while another exists",
+    "356.1": "the base cost is modified first",
+    "356.1.a": "a price to play for replaces base Energy and Power",
+    "356.1.b": "ignoring a cost sets that part of the base to nothing",
+    "356.2": "additional costs are added second",
+    "356.2.a": "a mandatory additional cost is always added",
+    "356.2.a.2": "Deflect is a mandatory additional cost",
+    "356.2.b": "an optional additional cost is added if it was elected",
+    "356.3": "increases come third",
+    "356.4": "discounts on the total come fourth",
+    "356.4.c": "a discount on one component acts as that component is added",
+    "356.4.d.1": "the player orders the discounts on the total",
+    "356.4.e": "a minimum limits its own discount only",
+    "356.4.f": "discounts may take additional costs down to nothing",
+    "356.4.f.1": "an elected cost counts as paid, whatever was spent on it",
+    "356.5.a": "ignoring any and all costs sets the whole total to nothing",
+    "356.6": "no part of a cost falls below nothing",
+    "357.1": "the total's Energy and Power are paid together",
+    "357.1.a": "Reaction Adds may be used during the payment",
+    "357.2": "every non-standard cost is paid as well, in any order",
+    "357.2.a": "a replaced death still pays its cost",
+    "357.3": "a payment sure to make the play illegal may not be chosen while another exists",
+    "358.2": "all costs must have been paid",
+    "358.3": "the play must have permission and the right timing",
+    "358.5": "a failed play is undone and the card returns where it came from",
+    "383.3.a": "a trigger that begins with you may is decided when it is finalized",
+    "383.3.b": "a trigger that begins with do X to has X as its base cost, paid when it is finalized",
+    "402": "an ability is put on the chain, chosen for, priced and paid like a card",
+    "404.2": "a trigger whose cost is declined or cannot be paid leaves the chain",
+    "414.4": "only a ready object can be exhausted",
+    "416.1": "a recycled card goes to the bottom of its deck",
+    "416.3": "exactly as many cards are recycled as are asked for",
+    "421": "hiding a card is an action of its own",
+    "422.3": "only cards in hand can be discarded",
+    "425.1.c": "countering refunds nothing",
+    "428": "to kill is to put an object from the board into the trash",
+    "429": "an Add puts resources into the pool at once",
+    "429.3": "Reaction Adds may be used whenever a payment is asked for",
+    "444.1": "only what is in the pool is spent",
+    "444.2": "a payment may be declined",
+    "702.2.b": "only a buff on a unit of one's own can be spent",
+    "730.2": "only XP one has can be spent",
+    "805.1": "Accelerate is an optional additional cost",
+    "809": "Deflect is paid for each time the object is chosen",
+    "809.1.c.1": "Deflect's Power is of any domain",
+    "809.2": "granted Deflect is added up",
+    "811": "a hidden card is later played for a base cost of nothing",
+    "812": "Legion needs another card finalized this turn",
+    "820": "Repeat is an optional additional cost",
+    "822.3": "a card played by Ambush needs units of one's own there until it is finalized",
+    "824.1": "Level needs that much XP",
+    "829.1.c.1": "Flow is an alternate base cost when played from the trash",
+}
+"""Rule numbers of v1.4 and what they say, in a few words of ours."""
+
+_NUMBERS_1_3: Final = {
+    "163.1": "162.1", "163.2": "162.2", "163.2.b": "162.2.b", "164.2": "163.2", "167": "166", "206": "131.4",
+    "356.6": "356.5", "190.4.c": "187.4.c", "358.5": "358.4", "204.3": "742.1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One version of the rules with the readings chosen.
+
+    Examples
+    --------
+    >>> Ruleset.of("1.3").own_domain_pip
+    'any'
+    """
+
+    version: str = DEFAULT_RULESET
+    options: tuple[tuple[str, str], ...] = field(default=())
+
+    @classmethod
+    def of(cls, version: str = DEFAULT_RULESET, options: dict[str, str] | None = None) -> Ruleset:
+        """Make a ruleset, refusing versions and options that do not exist."""
+        if version not in RULESETS:
+            raise InputError("unknown ruleset", path="ruleset", found=version, hint=nearest(version, RULESETS) or "1.4")
+        for name, reading in (options or {}).items():
+            if name not in OPTIONS:
+                raise InputError("unknown option", path="options", found=name, hint=nearest(name, OPTIONS) or ", ".join(OPTIONS))
+            if reading not in OPTIONS[name]:
+                hint = nearest(reading, OPTIONS[name]) or ", ".join(OPTIONS[name])
+                raise InputError("unknown reading", path=f"options.{name}", found=reading, hint=hint)
+        return cls(version, tuple(sorted((options or {}).items())))
+
+    def option(self, name: str) -> str:
+        """Give the reading in force: the caller's, or the version's own."""
+        for key, reading in self.options:
+            if key == name:
+                return reading
+        if self.version == "1.3" and name in _OF_1_3:
+            return _OF_1_3[name]
+        return OPTIONS[name][0]
+
+    @property
+    def own_domain_pip(self) -> str:
+        """How ``[C]`` on a card of several domains is paid."""
+        return self.option("own_domain_pip")
+
+    def cite(self, rule: str) -> str:
+        """Write a rule number for this version; a 1.4 number without a known 1.3 one is marked.
+
+        Examples
+        --------
+        >>> Ruleset.of("1.4").cite("356.6"), Ruleset.of("1.3").cite("356.6"), Ruleset.of("1.3").cite("356.5.a")
+        ('356.6', '356.5', '356.5.a (1.4)')
+        """
+        if self.version == DEFAULT_RULESET:
+            return rule
+        if rule in _NUMBERS_1_3:
+            return _NUMBERS_1_3[rule]
+        # Chapters 201-206, the total override and the floor were renumbered or are new in 1.4.
+        moved = rule.startswith(("20", "356.5", "356.7", "444", "827", "828", "829", "445"))
+        return f"{rule} (1.4)" if moved else rule
+
+
+def meaning(rule: str) -> str:
+    """Give a rule's meaning in our words; an unknown number is a programming error.
+
+    Examples
+    --------
+    >>> meaning("356.6")
+    'no part of a cost falls below nothing'
+    """
+    return MEANING[rule]

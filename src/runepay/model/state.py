@@ -1,0 +1,241 @@
+"""The payer's situation, as a file or a caller states it (design, section 5; contract C3)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
+
+from runepay.model.base import Record
+from runepay.model.card import CARD_FIELDS, CardFields
+from runepay.model.clauses import AnyClause
+from runepay.model.cost import Number
+from runepay.model.errors import nearest
+from runepay.model.facts import FACTS
+from runepay.model.filters import Words
+from runepay.model.resources import DOMAINS, LIMIT, POWERS, PURPOSES
+
+
+def _closed_keys(value: Any, known: tuple[str, ...], what: str) -> Any:  # noqa: ANN401 - raw input
+    if isinstance(value, dict):
+        for key in value:
+            if key not in known:
+                close = nearest(str(key), known)
+                msg = f"unknown {what} {str(key)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
+                raise ValueError(msg)
+    return value
+
+
+class Runes(Record):
+    """The runes of one domain on the board."""
+
+    ready: Number = 0
+    exhausted: Number = 0
+
+
+def _runes(value: Any) -> Any:  # noqa: ANN401 - raw input
+    value = _closed_keys(value, DOMAINS, "domain")
+    if isinstance(value, dict):
+        return {
+            key: {"ready": one} if isinstance(one, int) and not isinstance(one, bool) else one
+            for key, one in value.items()
+        }
+    return value
+
+
+def _powers(value: Any) -> Any:  # noqa: ANN401 - raw input
+    return _closed_keys(value, POWERS, "kind of Power")
+
+
+Power = Annotated[dict[str, Number], BeforeValidator(_powers)]
+
+
+class Restricted(Record):
+    """Floating resources that may be spent on a purpose only (rules.md 1.6, contract C11).
+
+    Examples
+    --------
+    >>> Restricted.model_validate({"energy": 2, "for": "spell"}).purpose
+    ('spell',)
+    """
+
+    energy: Number = 0
+    power: Power = Field(default_factory=dict)
+    purpose: Words = Field(alias="for")
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        for word in self.purpose:
+            if word not in PURPOSES:
+                close = nearest(word, PURPOSES)
+                msg = f"unknown purpose {word!r}" + (f"; did you mean {close!r}?" if close else "")
+                raise ValueError(msg)
+        if not self.purpose:
+            msg = "'for' names at least one purpose"
+            raise ValueError(msg)
+        return self
+
+
+class Pool(Record):
+    """The rune pool: what floats (166)."""
+
+    energy: Number = 0
+    power: Power = Field(default_factory=dict)
+    restricted: tuple[Restricted, ...] = ()
+
+
+class Thing(CardFields):
+    """One object in a zone: a card by name, its state, and anything that differs from what is printed.
+
+    In files a bare string is short for ``{"card": NAME}``.
+    """
+
+    card: str | None = None
+    id: str | None = None
+    ready: bool = True
+    at: str = "base"
+    buffs: Number = 0
+    empowered: bool = False
+    new: bool = False
+    """It came onto the board this turn."""
+    token: bool | None = None
+    in_combat: bool = False
+    """It is an attacker or a defender."""
+    attached_to: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:  # noqa: ANN401 - raw input
+        return {"card": value} if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _named(self) -> Self:
+        if self.card is None and self.id is None and not (self.model_fields_set & CARD_FIELDS):
+            msg = "an object has a 'card', an 'id' or fields of its own"
+            raise ValueError(msg)
+        return self
+
+
+class Opponent(Record):
+    """What matters of one opponent: the objects whose clauses reach the payer, and possible targets."""
+
+    board: tuple[Thing, ...] = ()
+    legend: Thing | None = None
+    battlefields: tuple[Thing, ...] = ()
+    effects: tuple[AnyClause, ...] = ()
+    """Clauses of that opponent that last this turn."""
+
+
+class Facts(Record):
+    """Facts about the turn; see ``runepay.model.facts`` for names, defaults and meanings."""
+
+    stated: dict[str, int] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, value: Any) -> Any:  # noqa: ANN401 - raw input
+        if isinstance(value, Facts) or (isinstance(value, dict) and set(value) == {"stated"}):
+            return value
+        if not isinstance(value, dict):
+            return value
+        read: dict[str, int] = {}
+        for name, given in value.items():
+            if name not in FACTS:
+                close = nearest(str(name), FACTS)
+                msg = f"unknown fact {str(name)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
+                raise ValueError(msg)
+            yes_no = FACTS[name].yes_no
+            if yes_no != isinstance(given, bool) or not isinstance(given, int):
+                msg = f"fact {name!r} is {'true or false' if yes_no else 'a whole number'}"
+                raise ValueError(msg)
+            if not 0 <= given <= LIMIT:
+                msg = f"fact {name!r} lies between 0 and {LIMIT:,}"
+                raise ValueError(msg)
+            read[name] = int(given)
+        return {"stated": read}
+
+
+class GameState(Record):
+    """Everything of the position that a payment can depend on.
+
+    Examples
+    --------
+    >>> state = GameState.model_validate({"runes": {"fury": 3}, "pool": {"energy": 1}})
+    >>> state.runes["fury"].ready
+    3
+    """
+
+    runes: Annotated[dict[str, Runes], BeforeValidator(_runes)] = Field(default_factory=dict)
+    pool: Pool = Field(default_factory=Pool)
+    hand: tuple[Thing, ...] = ()
+    board: tuple[Thing, ...] = ()
+    trash: tuple[Thing, ...] = ()
+    champion: tuple[Thing, ...] = ()
+    facedown: tuple[Thing, ...] = ()
+    banished: tuple[Thing, ...] = ()
+    legend: Thing | None = None
+    battlefields: tuple[Thing, ...] = ()
+    """Battlefields the payer controls; an object's ``at`` may name one by its id."""
+    xp: Number = 0
+    facts: Facts = Field(default_factory=Facts)
+    effects: tuple[AnyClause, ...] = ()
+    """Clauses of the payer that last this turn (a next-card discount, a battlefield's tax for the turn)."""
+    opponents: tuple[Opponent, ...] = ()
+    cards: dict[str, CardFields] = Field(default_factory=dict)
+    """Cards of the caller's own, by name; they win over the catalogue."""
+
+    _compiled: dict[str, Any] = PrivateAttr(default_factory=dict)
+
+
+class Target(Record):
+    """One choice of a target. In files a bare string is short for ``{"object": ID}``."""
+
+    object: str
+    only_if: str | None = Field(default=None, alias="if")
+    """Chosen only if this election is elected (a target of a repeated execution)."""
+    needed: bool = True
+    """The play is illegal without it; false when the play stays legal though this target is gone (358.2)."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:  # noqa: ANN401 - raw input
+        return {"object": value} if isinstance(value, str) else value
+
+
+class Choose(Record):
+    """Choices the caller fixes although the goal could make them (contract C8)."""
+
+    halves: dict[str, Literal["energy", "power"]] = Field(default_factory=dict)
+    """By the discount's id: which half of "[1] or [A] less" is taken."""
+    order: tuple[str, ...] = ()
+    """The order in which total discounts are applied, by id; those left out follow in the best order."""
+    removed: dict[str, Annotated[tuple[Any, ...], Field()]] = Field(default_factory=dict)
+    """By the discount's id: the pips that an ``[A]`` discount removes."""
+
+
+class Play(CardFields):
+    """What is to be paid for: a card from a zone, an ability, a trigger's cost, a payment an effect asks for.
+
+    The card's own fields may stand here too (a home-made card), and override those of the named card.
+
+    Examples
+    --------
+    >>> Play.model_validate({"card": "Charm", "cost": {"energy": 1}}).kind
+    'card'
+    """
+
+    card: str | None = None
+    kind: Literal["card", "ability", "trigger", "effect", "applied", "hide"] = "card"
+    source: str | None = None
+    """Id (or name) of the object whose ability, trigger or effect is paid for."""
+    origin: Literal["hand", "champion", "trash", "facedown", "banished", "deck"] = Field(default="hand", alias="from")
+    to: str | None = None
+    """Where a permanent is played to: ``base`` or the id of a battlefield."""
+    ambush: bool = False
+    """Played by Ambush: units of one's own must be there until it is finalized (822.3)."""
+    targets: tuple[Target, ...] | None = None
+    elect: dict[str, bool | Number] = Field(default_factory=dict)
+    choose: Choose = Field(default_factory=Choose)
+    effects: tuple[AnyClause, ...] = ()
+    """Clauses that come with the way this play is made (ignoring its cost, a granted Repeat)."""
+    token: bool = False

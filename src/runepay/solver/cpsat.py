@@ -1,0 +1,174 @@
+"""CP-SAT behind one small door: rows in, an optimal solution out (the complete lane).
+
+The native builder that ``cp_model`` wraps is used directly: building a model in Python costs more than solving it.
+Parameters, measured on many small solves: one worker (the answer must not depend on timing), no presolve, no LP
+relaxation, and no signal handling (a swallowed Ctrl-C would kill long runs).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from runepay.solver.rows import OPEN, Expr, Rows
+
+PARAMETERS: Final = (
+    "num_workers:1 cp_model_presolve:false linearization_level:0 symmetry_level:0 cp_model_probing_level:0 "
+    "use_sat_inprocessing:false catch_sigint_signal:false"
+)
+DETERMINISTIC_LIMIT: Final = 20.0
+"""Deterministic seconds after which a solve gives up; ordinary questions use less than a thousandth of one."""
+
+WEIGHT_LIMIT: Final = 1 << 58
+"""Largest sum of weight times range in one objective; criteria beyond it go into the next solve."""
+
+_LEAST: Final = -(1 << 63)
+_MOST: Final = (1 << 63) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What came out: ``optimal``, ``infeasible``, ``feasible`` (best so far) or ``unknown``."""
+
+    status: str
+    solution: tuple[int, ...]
+    proven: int
+    """How many of the criteria, from the first, are proven."""
+
+
+@cache
+def _native() -> Any:  # noqa: ANN401 - the native module has no public types
+    from ortools.sat.python import cp_model_helper  # noqa: PLC0415 - importing OR-Tools costs; only solving pays it
+
+    return cp_model_helper
+
+
+@cache
+def _parameters(deterministic: float, seconds: float | None) -> Any:  # noqa: ANN401 - as above
+    parameters = _native().SatParameters()
+    text = f"{PARAMETERS} max_deterministic_time:{deterministic}"
+    if seconds is not None:
+        text += f" max_time_in_seconds:{seconds}"
+    if not parameters.parse_text_format(text):  # pragma: no branch - a typo here would be silent otherwise
+        msg = f"OR-Tools does not know these parameters: {text}"
+        raise RuntimeError(msg)
+    return parameters
+
+
+def proto(rows: Rows) -> Any:  # noqa: ANN401 - a native model
+    """Write rows into a native model, without objective."""
+    model = _native().CpModelProto()
+    add = model.variables.add
+    for low, high in zip(rows.lows, rows.highs, strict=True):
+        add().domain.extend((low, high))
+    constraint = model.constraints.add
+    for variables, coefficients, low, high in rows.rows:
+        linear = constraint().linear
+        linear.vars.extend(variables)
+        linear.coeffs.extend(coefficients)
+        linear.domain.extend((_LEAST if low <= -OPEN else low, _MOST if high >= OPEN else high))
+    for target, parts in rows.maxima:
+        largest = constraint().lin_max
+        _write(largest.target, target)
+        for part in parts:
+            _write(largest.exprs.add(), part)
+    return model
+
+
+def _write(into: Any, expr: Expr) -> None:  # noqa: ANN401 - a native expression
+    into.vars.extend(list(expr.terms))
+    into.coeffs.extend(list(expr.terms.values()))
+    into.offset = expr.const
+
+
+def chunks(rows: Rows, criteria: Sequence[Expr]) -> list[tuple[list[int], Expr]]:
+    """Join criteria in order into objectives whose weights are exact and cannot overflow.
+
+    Within one objective each criterion weighs more than everything after it can add up to.
+    """
+    result: list[tuple[list[int], Expr]] = []
+    place = len(criteria)
+    packed: list[tuple[list[int], Expr]] = []
+    # From the last criterion up, so that each chunk is as full as it can be; then in order.
+    while place > 0:
+        weight, members = 1, []
+        objective = Expr()
+        while place > 0:
+            expr = criteria[place - 1]
+            spread = rows.high(expr) - rows.low(expr)
+            if spread == 0:
+                members.append(place - 1)
+                place -= 1
+                continue
+            if objective.terms and weight * (spread + 1) > WEIGHT_LIMIT:
+                break
+            objective.add(expr, weight)
+            weight *= spread + 1
+            members.append(place - 1)
+            place -= 1
+        packed.append((members[::-1], objective))
+    result.extend(reversed(packed))
+    return result
+
+
+def lexicographic(
+    rows: Rows,
+    criteria: Sequence[Expr],
+    *,
+    seconds: float | None = None,
+    deterministic: float = DETERMINISTIC_LIMIT,
+    refine: Callable[[Sequence[int]], bool] | None = None,
+) -> Solved:
+    """Minimise the criteria in order, each proven before the next.
+
+    Parameters
+    ----------
+    rows
+        The model; rows may be added to it by `refine`.
+    criteria
+        Expressions to be minimised, most important first.
+    seconds
+        Wall-clock limit of each solve, or ``None``.
+    deterministic
+        Deterministic limit of each solve, the same on every machine.
+    refine
+        Called with a solution; adds rows that cut it off and says whether it did. The solve is then repeated.
+    """
+    native = _native()
+    parameters = _parameters(deterministic, seconds)
+    packed = chunks(rows, criteria) or [([], Expr())]
+    solution: tuple[int, ...] = ()
+    proven = 0
+    for number, (members, objective) in enumerate(packed):
+        while True:
+            model = proto(rows)
+            if objective.terms:
+                model.objective.vars.extend(list(objective.terms))
+                model.objective.coeffs.extend(list(objective.terms.values()))
+            wrapper = native.SolveWrapper()
+            wrapper.set_parameters(parameters)
+            response = wrapper.solve(model)
+            status = response.status
+            found = tuple(response.solution)
+            if status == native.INFEASIBLE:
+                # Rows only ever pin values that a solution had, so this is the first solve.
+                return Solved("infeasible", (), len(criteria))
+            if status == native.MODEL_INVALID:
+                msg = "OR-Tools refused the model"
+                raise RuntimeError(msg)
+            if not found:
+                return Solved("feasible" if solution else "unknown", solution, proven)
+            if status != native.OPTIMAL and objective.terms:
+                return Solved("feasible", found, proven)
+            if refine is not None and refine(found):
+                continue
+            break
+        solution = found
+        proven += len(members)
+        if number + 1 < len(packed):
+            for member in members:
+                expr = criteria[member]
+                rows.equal(expr, expr.value(solution))
+    return Solved("optimal", solution, len(criteria))

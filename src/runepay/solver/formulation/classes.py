@@ -1,0 +1,66 @@
+"""Groups interchangeable objects into counted classes (design, section 3).
+
+Objects that nothing in the question tells apart form a class; the model counts, and only a finished payment names
+objects. Within a class objects are used in the order of their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from runepay.model.guards import Guard
+from runepay.model.question import Line, Question
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A class: the indices of its members in canonical order, and the guard under which they are protected."""
+
+    members: tuple[int, ...]
+    protected: tuple[Guard, ...]
+
+    @property
+    def count(self) -> int:
+        """Number of members."""
+        return len(self.members)
+
+
+def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
+    """Group the objects that some action or Add can use.
+
+    Returns
+    -------
+    tuple
+        The classes in canonical order, and the class of each used object.
+    """
+    used: set[int] = {producer.object for producer in question.supply.producers}
+    eligible_in: dict[int, list[int]] = {}
+    number = 0
+    for line in all_lines(question):
+        for index in line.eligible:
+            used.add(index)
+            eligible_in.setdefault(index, []).append(number)
+        number += 1
+    if question.ambush is not None:
+        used.update(question.ambush)
+    guards: dict[int, list[Guard]] = {}
+    for index, guard in question.protected:
+        guards.setdefault(index, []).append(guard)
+    groups: dict[object, list[int]] = {}
+    for index in sorted(used):
+        one = question.objects[index]
+        # Eligibility is part of the key: an action may single out one object by its id ("itself").
+        key = (one.group, tuple(eligible_in.get(index, ())), tuple(guards.get(index, ())))
+        groups.setdefault(key, []).append(index)
+    found = [Class(tuple(members), tuple(guards.get(members[0], ()))) for members in groups.values()]
+    return found, {index: place for place, one in enumerate(found) for index in one.members}
+
+
+def all_lines(question: Question) -> Iterator[Line]:
+    """Give every action line of the question, in a fixed order."""
+    yield from question.lines
+    for alternate in question.alternates:
+        yield from alternate.lines
+    for component in question.components:
+        yield from component.lines

@@ -1,0 +1,237 @@
+"""The criteria as expressions to be minimised, and the fixed order that ends all ties (design, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from runepay.model.goals import Goal
+from runepay.model.resources import ENERGY, UNIVERSAL, pip_order
+from runepay.model.values import loss, value_of
+from runepay.model.freeze import kind_place
+from runepay.solver.formulation.build import Kind, Model
+from runepay.solver.formulation.classes import all_lines
+from runepay.solver.rows import ONE, ZERO, Expr
+
+
+def criteria(model: Model, goal: Goal) -> list[Expr]:
+    """Give the goal's criteria in order, each an expression to be minimised."""
+    return [_criterion(model, name) for name in goal.criteria]
+
+
+def _criterion(model: Model, name: str) -> Expr:
+    simple = SIMPLE.get(name)
+    if simple is not None:
+        return simple(model)
+    stem, _, rest = name.partition(":")
+    if stem == "keep-domain":
+        total = Expr()
+        for kind, spent in model.spent.items():
+            if kind[0] == rest:
+                total.add(spent)
+        return total
+    what, _, number = rest.partition(":")
+    total = Expr(int(number))
+    for kind, spent in model.spent.items():
+        if (kind[0] == ENERGY) == (what == "energy"):
+            total.add(spent, -1)
+    return model.rows.maximum([total, ZERO])
+
+
+def losses(model: Model) -> Expr:
+    """Level 1: the values of what leaves for good."""
+    question = model.question
+    total = Expr()
+    needed = {id(line): expr for line, expr in model.owed.active}
+    for place, line in enumerate(all_lines(question)):
+        do = line.action.do
+        if do == "xp":
+            total.add(needed.get(id(line), ZERO))
+            continue
+        for cls, used in model.uses[place].items():
+            total.add(used, loss(do, line.zone, question.objects[model.classes[cls].members[0]]))
+    for (cls, ability), used in model.adds.items():
+        one = question.objects[model.classes[cls].members[0]]
+        if one.adds[ability].kill:
+            total.add(used, value_of(one))
+    return total
+
+
+def recycles(model: Model) -> Expr:
+    """Level 2: runes recycled."""
+    total = Expr()
+    for expr in model.recycles.values():
+        total.add(expr)
+    return total
+
+
+def tapped(model: Model) -> Expr:
+    """Level 3: units exhausted to pay, and legends and gear exhausted by anything but their own Add."""
+    question = model.question
+    total = Expr()
+    for place, line in enumerate(all_lines(question)):
+        if line.action.do == "exhaust":
+            for used in model.uses[place].values():
+                total.add(used)
+    for (cls, ability), used in model.adds.items():
+        one = question.objects[model.classes[cls].members[0]]
+        if one.adds[ability].exhaust and "unit" in one.type:
+            total.add(used)
+    return total
+
+
+def unrestricted(model: Model) -> Expr:
+    """Level 4: unrestricted units spent."""
+    total = Expr()
+    for kind, spent in model.spent.items():
+        if not kind[1]:
+            total.add(spent)
+    return total
+
+
+def energy(model: Model) -> Expr:
+    """Level 5: ready runes lost plus Energy made otherwise, minus Energy left; restricted Energy counts in both.
+
+    By conservation this is the Energy spent minus the Energy that floated before.
+    """
+    total = Expr(-floating_energy(model))
+    for kind, spent in model.spent.items():
+        if kind[0] == ENERGY:
+            total.add(spent)
+    return total
+
+
+def floating_energy(model: Model) -> int:
+    """Give the Energy that floated before and fits the payment."""
+    return sum(number for kind, number in model.question.supply.pool if kind[0] == ENERGY)
+
+
+def universal(model: Model) -> Expr:
+    """Level 6: unrestricted Universal units spent."""
+    return model.spent.get((UNIVERSAL, ""), ZERO)
+
+
+def keep_universal(model: Model) -> Expr:
+    """Criterion ``keep-universal``: every Universal unit spent, restricted ones included."""
+    total = Expr()
+    for kind, spent in model.spent.items():
+        if kind[0] == UNIVERSAL:
+            total.add(spent)
+    return total
+
+
+def balance(model: Model) -> Expr:
+    """Level 7: the sum over domains of the squared number of runes left on the board."""
+    total = Expr()
+    for domain, ready, exhausted in model.question.supply.runes:
+        number = ready + exhausted
+        total.const += number * number
+        if domain in model.squares:
+            variable, square, _ = model.squares[domain]
+            total.put(square)
+            total.put(variable, -2 * number)
+        else:
+            # With one domain that can be recycled, the number of recycles decides; it was minimised before.
+            total.add(model.recycles[domain], -2 * number)
+    return total
+
+
+def ready_recycles(model: Model) -> Expr:
+    """Level 8: ready runes recycled."""
+    total = Expr()
+    for expr in model.ready_recycled.values():
+        total.add(expr)
+    return total
+
+
+def surplus(model: Model) -> Expr:
+    """Level 9: what the payment added and left in the pool, the pool of a kind being spent first."""
+    pool = dict(model.question.supply.pool)
+    total = Expr()
+    for kind, made in model.added.items():
+        if not made.terms:
+            continue
+        floated = pool.get(kind, 0)
+        spent = model.spent.get(kind)
+        if spent is None:
+            total.add(made)
+            continue
+        # Added minus what the pool did not cover: made - max(0, spent - floated).
+        short = model.rows.maximum([spent - Expr(floated), ZERO]) if floated else spent
+        total.add(made)
+        total.add(short, -1)
+    return total
+
+
+def steps(model: Model) -> Expr:
+    """Level 10: Adds used, actions done and units spent."""
+    total = Expr()
+    for group in (model.exhausts.values(), model.recycles.values(), model.adds.values(), model.spent.values()):
+        for expr in group:
+            total.add(expr)
+    for _, needed in model.owed.active:
+        total.add(needed)
+    return total
+
+
+def unelected(model: Model) -> Expr:
+    """Level 11: optional costs left open by the caller and not elected."""
+    total = Expr()
+    for one in model.question.elections:
+        if one.fixed is None and not one.alternate:
+            total.add(ONE - model._literal(one.id, wanted=True))  # noqa: SLF001 - same package
+    return total
+
+
+def most_ready(model: Model) -> Expr:
+    """Criterion ``most-ready``: minus the ready runes left."""
+    total = Expr(-sum(ready for _, ready, _ in model.question.supply.runes))
+    for expr in model.exhausts.values():
+        total.add(expr)
+    return total
+
+
+SIMPLE: dict[str, Callable[[Model], Expr]] = {
+    "losses": losses,
+    "recycles": recycles,
+    "tapped": tapped,
+    "unrestricted": unrestricted,
+    "energy": energy,
+    "universal": universal,
+    "keep-universal": keep_universal,
+    "balance": balance,
+    "ready-recycles": ready_recycles,
+    "surplus": surplus,
+    "steps": steps,
+    "unelected": unelected,
+    "most-ready": most_ready,
+}
+
+
+def ties(model: Model) -> list[Expr]:
+    """Level 12: the published order over canonical payments (docs/tie-break.md).
+
+    Elections in the question's order, elected first; then the total whose pips accept most domains; then, kind by kind
+    and class by class in canonical order, whatever comes first is used first.
+    """
+    order: list[Expr] = [-model.elections[one.id] for one in model.question.elections]
+    order.append(model.owed.energy)
+    open_pips = Expr()
+    pips = sorted(model.owed.pips.items(), key=lambda item: pip_order(item[0]))
+    for mask, expr in pips:
+        open_pips.add(expr, -mask.bit_count())
+    order.append(open_pips)
+    order.extend(-expr for _, expr in pips)
+    kinds = sorted(model.spent, key=kind_place)
+    order.extend(-model.spent[kind] for kind in kinds)
+    order.extend(-model.adds[key] for key in sorted(model.adds))
+    for domain in model.recycles:
+        order.append(-model.recycles[domain])
+        order.append(-model.exhausts[domain])
+    for uses in model.uses:
+        order.extend(-uses[cls] for cls in sorted(uses))
+    return [expr for expr in order if expr.terms]
+
+
+def kind_list(model: Model) -> list[Kind]:
+    """Give the kinds of resource that may be spent, in canonical order."""
+    return sorted(model.spent, key=kind_place)

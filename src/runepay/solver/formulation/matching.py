@@ -1,0 +1,116 @@
+"""Which Power may pay which pip, by Hall's condition (135.2.e, 163.2).
+
+All pips are paid exactly when, for every union of the pips' sets, the Power that may pay inside it is at least the pips
+that lie inside it. No variable says which unit pays which pip; :func:`assign` restores that afterwards.
+"""
+
+from __future__ import annotations
+
+from runepay.model.resources import ANY, ENERGY, Tally, pip_order, reach
+from runepay.solver.formulation.build import Kind, Model
+from runepay.solver.rows import Expr
+
+
+def unions(masks: set[int]) -> list[int]:
+    """Give every union of these sets, smallest first.
+
+    Examples
+    --------
+    >>> unions({1, 2, 63})
+    [1, 2, 3, 63]
+    """
+    found = {0}
+    for mask in masks:
+        found |= {mask | other for other in found}
+    return sorted(found - {0}, key=lambda mask: (mask.bit_count(), mask))
+
+
+def write(model: Model) -> None:
+    """Write Hall's condition for the pips that may be owed."""
+    rows = model.rows
+    owed = {mask: expr for mask, expr in model.owed.pips.items() if rows.high(expr) > 0}
+    for union in unions(set(owed)):
+        if union == ANY and ANY in owed:
+            continue  # Everything may pay there, and as much is spent as is owed.
+        able = Expr()
+        for kind, spent in model.spent.items():
+            if kind[0] != ENERGY and reach(kind[0]) & union:
+                able.add(spent)
+        for mask, expr in owed.items():
+            if mask & ~union == 0:
+                able.add(expr, -1)
+        rows.at_least(able, 0)
+
+
+def assign(pips: Tally, spent: dict[Kind, int]) -> list[tuple[Kind, int, int]]:
+    """Say which kind pays which pips: ``(kind, mask, number)``, in canonical order.
+
+    Augmenting paths over kinds and sets, most restrictive pips and least flexible Power first, so the answer is the one
+    a person would give.
+    """
+    kinds = sorted((kind for kind in spent if kind[0] != ENERGY), key=lambda kind: (reach(kind[0]).bit_count(), kind_key(kind)))
+    flow: dict[tuple[Kind, int], int] = {}
+    free = {kind: spent[kind] for kind in kinds}
+    for mask, number in sorted(pips, key=lambda item: pip_order(item[0])):
+        left = number
+        for kind in kinds:
+            if reach(kind[0]) & mask and free[kind] and left:
+                taken = min(free[kind], left)
+                flow[kind, mask] = flow.get((kind, mask), 0) + taken
+                free[kind] -= taken
+                left -= taken
+        while left:
+            moved = _augment(mask, left, kinds, free, flow)
+            if not moved:
+                msg = "the pips cannot be matched to what is spent"
+                raise AssertionError(msg)
+            left -= moved
+    return [(kind, mask, flow[kind, mask]) for kind in sorted(kinds, key=kind_key)
+            for mask, _ in pips if flow.get((kind, mask))]
+
+
+def kind_key(kind: Kind) -> tuple[int, str]:
+    """Order kinds of Power."""
+    from runepay.model.freeze import kind_place  # noqa: PLC0415 - one order of kinds, kept with the supply
+
+    return kind_place(kind)
+
+
+def _augment(mask: int, want: int, kinds: list[Kind], free: dict[Kind, int], flow: dict[tuple[Kind, int], int]) -> int:
+    """Move one path's worth of units so that `mask` gets some; give how many."""
+    came: dict[int, tuple[Kind, int] | None] = {mask: None}
+    queue = [mask]
+    while queue:
+        here = queue.pop(0)
+        for kind in kinds:
+            if not reach(kind[0]) & here:
+                continue
+            if free[kind]:
+                return _shift(kind, here, want, came, free, flow)
+            for (user, other), number in flow.items():
+                if user == kind and number and other not in came:
+                    came[other] = (kind, here)
+                    queue.append(other)
+    return 0
+
+
+def _shift(  # noqa: PLR0913 - the state of one search
+    kind: Kind, here: int, want: int, came: dict[int, tuple[Kind, int] | None], free: dict[Kind, int],
+    flow: dict[tuple[Kind, int], int],
+) -> int:
+    amount = min(want, free[kind])
+    step: int | None = here
+    while (link := came[step]) is not None:
+        amount = min(amount, flow[link[0], step])
+        step = link[1]
+    free[kind] -= amount
+    step = here
+    giver = kind
+    while True:
+        flow[giver, step] = flow.get((giver, step), 0) + amount
+        link = came[step]
+        if link is None:
+            return amount
+        giver = link[0]
+        flow[giver, step] -= amount
+        step = link[1]

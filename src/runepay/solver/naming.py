@@ -1,0 +1,88 @@
+"""Names the objects of a counted solution, class by class (design, section 3; contract C5).
+
+Within a class objects are used in the order of their ids. What is exhausted or loses its buff comes from the front;
+what is removed is taken from the front too, so that the objects left are fresh ones, except where an action needs an
+object that is still ready or still buffed: those come from the back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from runepay.model.question import Question
+from runepay.solver.formulation.actions import REMOVING, lost
+from runepay.solver.formulation.build import Model
+from runepay.solver.formulation.classes import all_lines
+
+
+class Named:
+    """The objects of one solution: per line, and per Add ability."""
+
+    def __init__(self, model: Model, solution: Sequence[int]) -> None:
+        self.lines: dict[int, list[int]] = {}
+        self.adds: dict[tuple[int, int], list[int]] = {}
+        question = model.question
+        lines = list(all_lines(question))
+        for cls, one in enumerate(model.classes):
+            uses = [
+                (place, model.uses[place][cls].value(solution)) for place in range(len(lines)) if cls in model.uses[place]
+            ]
+            adds = [(key, expr.value(solution)) for key, expr in sorted(model.adds.items()) if key[0] == cls]
+            self._class(question, list(one.members), [u for u in uses if u[1]], [a for a in adds if a[1]], lines)
+
+    def _class(self, question: Question, members: list[int], uses: list[tuple[int, int]],  # noqa: PLR0913
+               adds: list[tuple[tuple[int, int], int]], lines: list) -> None:  # type: ignore[type-arg]
+        if not uses and not adds:
+            return
+        first = members[0]
+        spent: set[int] = set()
+        gone: set[int] = set()
+
+        def put(key: int, taken: list[int]) -> None:
+            self.lines.setdefault(key, []).extend(taken)
+
+        for key, number in sorted(adds, key=lambda item: not question.objects[first].adds[item[0][1]].kill):
+            add = question.objects[first].adds[key[1]]
+            busy = (spent if add.exhaust else set()) | (gone if add.kill else set())
+            taken = [index for index in members if index not in busy][:number]
+            self.adds[key] = taken
+            if add.exhaust:
+                spent.update(taken)
+            if add.kill:
+                gone.update(taken)
+        for place, number in uses:
+            if lines[place].action.do == "exhaust":
+                taken = [index for index in members if index not in spent][:number]
+                spent.update(taken)
+                put(place, taken)
+        debuffed: set[int] = set()
+        left = {index: question.objects[index].buffs for index in members}
+        for place, number in uses:
+            if lines[place].action.do == "buff":
+                taken = []
+                for index in members:
+                    while left[index] and len(taken) < number:
+                        taken.append(index)
+                        left[index] -= 1
+                debuffed.update(taken)
+                put(place, taken)
+        removing = [(place, number) for place, number in uses if lines[place].action.do in REMOVING]
+
+        def clash(place: int) -> tuple[bool, bool]:
+            return lost(question, lines[place], first, "ready"), lost(question, lines[place], first, "buff")
+
+        def depth(item: tuple[int, int]) -> int:
+            ready, buff = clash(item[0])
+            return max(len(spent) if ready else 0, len(debuffed) if buff else 0)
+
+        for place, number in sorted(removing, key=depth, reverse=True):
+            ready, buff = clash(place)
+            free = [index for index in members if index not in gone]
+            if ready or buff:
+                bad = (spent if ready else set()) | (debuffed if buff else set())
+                taken = [index for index in reversed(free) if index not in bad][:number]
+            else:
+                # What is already exhausted or bare is given up first.
+                taken = sorted(free, key=lambda index: (index not in spent, index not in debuffed))[:number]
+            gone.update(taken)
+            put(place, sorted(taken))

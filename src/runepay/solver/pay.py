@@ -1,0 +1,301 @@
+"""From a question to the best payment (the complete lane)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from runepay.model.cost import RULE_OF
+from runepay.model.errors import InternalError
+from runepay.model.freeze import kind_place
+from runepay.model.goals import Goal
+from runepay.model.payment import Kind, Payment, Pool, Step
+from runepay.model.question import Line, Question
+from runepay.model.resources import ENERGY, Tally, tally
+from runepay.model.state import GameState
+from runepay.model.owed import Choices, Owed
+from runepay.model.total import best_order, parts, settle
+from runepay.solver.cpsat import lexicographic
+from runepay.solver.formulation import actions, goal as goals, legality, listed, matching, producers, total
+from runepay.solver.formulation.build import Model, NotLinear, start
+from runepay.solver.formulation.classes import all_lines
+from runepay.solver.naming import Named
+from runepay.solver.rows import Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the solver says: a status, the payment if there is one, and the goal's values.
+
+    ``proof`` is ``optimal``, ``feasible`` or ``infeasible``; status ``unknown`` means that time ran out first (C20).
+    """
+
+    status: str
+    payment: Payment | None = None
+    values: tuple[int, ...] = ()
+    proof: str = "infeasible"
+    proven: int = 0
+
+
+@dataclass(slots=True)
+class Built:
+    """A finished model: rows, criteria, and the choices that listed totals stand for."""
+
+    model: Model
+    criteria: list[Expr]
+    listed: list[tuple[Expr, Choices]] | None
+
+
+def build(question: Question, goal: Goal, *, listing: bool | None = None) -> Built:
+    """Write the whole constraint model.
+
+    Parameters
+    ----------
+    question, goal
+        What is asked.
+    listing
+        Whether the stages are written from the list of finished totals. By default only where the rows do not reach:
+        see :mod:`runepay.solver.formulation.listed`.
+    """
+    if listing is None:
+        listing = goal.wants_to_spend or _may_gain_by_owing(question)
+    chosen: list[tuple[Expr, Choices]] | None = None
+    model = start(question)
+    if not listing:
+        try:
+            total.write(model)
+        except NotLinear:
+            model = start(question)
+            listing = True
+    if listing:
+        chosen = listed.write(model, dearer=goal.wants_to_spend or _may_gain_by_owing(question))
+    actions.write(model)
+    producers.write(model)
+    actions.limits(model)
+    matching.write(model)
+    legality.write(model)
+    return Built(model, goals.criteria(model, goal), chosen)
+
+
+def _may_gain_by_owing(question: Question) -> bool:
+    """A restricted Add of several Power units could leave less surplus if more were owed; nothing else can."""
+    return any(
+        kind[1] and kind[0] != ENERGY and (number > 1 or len(one.gives) > 1)
+        for one in question.supply.producers for kind, number in one.gives
+    )
+
+
+def best(
+    question: Question, state: GameState, goal: Goal, *, seconds: float | None = None, listing: bool | None = None
+) -> Found:
+    """Find the best payment of a question.
+
+    Parameters
+    ----------
+    question, state, goal
+        What is asked; the state gives the pool that the steps start from.
+    seconds
+        Wall-clock limit; when it runs out, the best so far is given unproven, or the status is ``unknown``.
+
+    Returns
+    -------
+    Found
+        The payment with the value of every criterion, or that there is none.
+    """
+    built = build(question, goal, listing=listing)
+    model = built.model
+    order = [*built.criteria, *goals.ties(model)]
+    refine = None
+    if any(most > producers.TANGENTS for _, _, most in model.squares.values()):
+        refine = _Refine(model)
+    solved = lexicographic(model.rows, order, seconds=seconds, refine=refine)
+    if solved.status == "infeasible":
+        return Found("not payable")
+    if not solved.solution:
+        return Found("unknown", proof="feasible")
+    solution = solved.solution
+    owed = _owed(built, solution)
+    if owed is None:
+        if solved.status != "optimal":
+            return Found("unknown", proof="feasible")
+        msg = "the stages and the constraint model disagree about what is owed"
+        raise InternalError(msg)
+    payment = Payment(owed, _steps(model, state, solution, owed))
+    values = tuple(expr.value(solution) for expr in built.criteria)
+    proven = min(solved.proven, len(built.criteria))
+    return Found("payable", payment, values, "optimal" if solved.status == "optimal" else "feasible", proven)
+
+
+class _Refine:
+    """Adds the tangents that a solution shows to be missing (only for very many recycles)."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def __call__(self, solution: Sequence[int]) -> bool:
+        cut = False
+        for domain, (variable, square, most) in self.model.squares.items():
+            value = solution[variable]
+            if solution[square] < value * value:
+                for step in (value - 1, value):
+                    if 0 <= step < most:
+                        producers.tangent(self.model, domain, step)
+                        cut = True
+        return cut
+
+
+def _owed(built: Built, solution: Sequence[int]) -> Owed | None:
+    """Compute the stages concretely from the solution's choices; ``None`` if they give another total."""
+    model = built.model
+    question = model.question
+    owing = model.owed
+    energy = owing.energy.value(solution)
+    pips = tally({mask: expr.value(solution) for mask, expr in owing.pips.items()})
+    if built.listed is not None:
+        choices = next(chosen for flag, chosen in built.listed if flag.value(solution))
+        victims = dict(choices.victims)
+        for index in victims:
+            victims[index] = _victim(model, solution, index)
+        choices = Choices(choices.elections, tuple(victims.items()), choices.halves, choices.order, choices.removed)
+    else:
+        choices = _choices(model, solution)
+    owed = settle(question, choices)
+    return owed if (owed.energy, owed.pips) == (energy, pips) else None
+
+
+def _victim(model: Model, solution: Sequence[int], discount: int) -> int:
+    component, number = model.question.discounts[discount].victim or (0, 0)
+    line = model.question.components[component].lines[number]
+    place = next(place for place, one in enumerate(all_lines(model.question)) if one is line)
+    for cls, used in sorted(model.uses[place].items()):
+        if used.value(solution):
+            return Named(model, solution).lines[place][0]
+    msg = "a discount reads a victim that is not taken"
+    raise InternalError(msg)
+
+
+def _choices(model: Model, solution: Sequence[int]) -> Choices:
+    question = model.question
+    elections = {name: expr.value(solution) for name, expr in model.elections.items()}
+    halves = {index: "energy" if expr.value(solution) else "power" for index, expr in model.halves.items()}
+    victims: dict[int, int] = {}
+    for index, one in enumerate(question.discounts):
+        if one.victim is not None and one.victim in model.owed.victims:
+            if any(flag.value(solution) for _, flag in model.owed.victims[one.victim]):
+                victims[index] = _victim(model, solution, index)
+    plans: dict[int, dict[int, int]] = {}
+    for (where, mask), expr in model.removed.items():
+        plans.setdefault(where, {})[mask] = expr.value(solution)
+    removed: list[tuple[int, Tally]] = []
+    order = best_order(question)
+    for where, plan in plans.items():
+        mine = order if where < 0 else [i for i, one in enumerate(question.discounts) if one.component == where]
+        for index in mine:
+            _, any_, _ = parts(question, index, elections, victims)
+            if question.discounts[index].either and halves.get(index) != "power":
+                any_ = 0
+            taken: dict[int, int] = {}
+            for mask, left in tally(plan):
+                number = min(left, any_)
+                if number:
+                    taken[mask] = number
+                    plan[mask] -= number
+                    any_ -= number
+            if taken:
+                removed.append((index, tally(taken)))
+    return Choices(
+        tuple(elections.items()), tuple(victims.items()), tuple(halves.items()), order, tuple(removed)
+    )
+
+
+class _Tracker:
+    """Keeps the pool while steps are written."""
+
+    def __init__(self, state: GameState) -> None:
+        self.units: dict[Kind, int] = dict(whole_pool(state))
+        self.steps: list[Step] = []
+
+    def add(self, step: Step, sign: int) -> None:
+        for kind, number in step.gives:
+            self.units[kind] = self.units.get(kind, 0) + sign * number
+        units = tuple(sorted(((k, n) for k, n in self.units.items() if n), key=lambda item: kind_place(item[0])))
+        self.steps.append(
+            Step(step.step, step.object, step.number, step.gives, step.ability, step.do, step.objects, step.part,
+                 step.pays, step.rule, Pool(units))
+        )
+
+
+def whole_pool(state: GameState) -> dict[Kind, int]:
+    """Give everything that floats, restricted units that do not fit the payment included."""
+    from runepay.model.resources import purpose_text  # noqa: PLC0415 - only here
+
+    units: dict[Kind, int] = {}
+
+    def put(kind: Kind, number: int) -> None:
+        if number:
+            units[kind] = units.get(kind, 0) + number
+
+    put((ENERGY, ""), state.pool.energy)
+    for power, number in state.pool.power.items():
+        put((power, ""), number)
+    for one in state.pool.restricted:
+        tag = purpose_text(one.purpose)
+        put((ENERGY, tag), one.energy)
+        for power, number in one.power.items():
+            put((power, tag), number)
+    return units
+
+
+def _steps(model: Model, state: GameState, solution: Sequence[int], owed: Owed) -> tuple[Step, ...]:
+    """Order the payment: exhaust, Add, recycle, spend, then the actions (357.1, 357.2)."""
+    question = model.question
+    track = _Tracker(state)
+    named = Named(model, solution)
+    for domain, expr in model.exhausts.items():
+        if number := expr.value(solution):
+            track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
+    for key, members in named.adds.items():
+        for index in members:
+            one = question.objects[index]
+            gives = next(p.gives for p in question.supply.producers if p.object == index and p.ability == key[1])
+            track.add(Step("add", one.id, 1, gives, ability=key[1], rule="429.3"), 1)
+    for domain, expr in model.recycles.items():
+        if number := expr.value(solution):
+            track.add(Step("recycle", f"rune:{domain}", number, (((domain, ""), number),), rule="164.2"), 1)
+    spent = {kind: expr.value(solution) for kind, expr in model.spent.items()}
+    for kind in sorted(spent, key=kind_place):
+        if kind[0] == ENERGY and spent[kind]:
+            track.add(Step("spend", number=spent[kind], gives=((kind, spent[kind]),), rule="357.1"), -1)
+    pays: dict[Kind, list[tuple[int, int]]] = {}
+    for kind, mask, number in matching.assign(owed.pips, spent):
+        pays.setdefault(kind, []).append((mask, number))
+    for kind, pips in pays.items():
+        number = sum(n for _, n in pips)
+        track.add(Step("spend", number=number, gives=((kind, number),), pays=tuple(pips), rule="357.1"), -1)
+    _acts(question, owed, named, track)
+    return tuple(track.steps)
+
+
+_EARLY = ("xp", "exhaust", "buff")
+"""Actions on objects that a later action may remove come first."""
+
+
+def _acts(question: Question, owed: Owed, named: Named, track: _Tracker) -> None:
+    owners: list[tuple[str, Line]] = [("base", line) for line in question.lines]
+    owners += [("base", line) for one in question.alternates for line in one.lines]
+    owners += [(one.id, line) for one in question.components for line in one.lines]
+    needed = {id(line): number for line, number in owed.lines}
+    acts: list[tuple[int, Step]] = []
+    for place, (part, line) in enumerate(owners):
+        number = needed.get(id(line), 0)
+        if not number:
+            continue
+        do = line.action.do
+        objects = tuple(question.objects[index].id for index in named.lines.get(place, ()))
+        if do != "xp" and len(objects) != number:
+            msg = "the constraint model takes another number of objects than is owed"
+            raise InternalError(msg)
+        rank = _EARLY.index(do) if do in _EARLY else len(_EARLY)
+        acts.append((rank, Step("act", number=number, do=do, objects=objects, part=part, rule=RULE_OF[do])))
+    for _, step in sorted(acts, key=lambda item: item[0]):
+        track.add(step, 0)

@@ -1,1 +1,53 @@
-"""What a Riftbound card costs, and a payment for it that is legal and provably best."""
+"""What a Riftbound card costs, and a payment for it that is legal and provably best.
+
+``load`` reads an instance file, ``total`` says what is owed, ``solve`` finds the payment, ``violations`` is the referee.
+Everything is imported when it is first used: ``import runepay`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from runepay.answer import Answer
+    from runepay.api import Totals, load, solve, total, violations
+    from runepay.model.errors import InputError, InternalError, RunepayError
+    from runepay.model.instance import Instance
+    from runepay.model.state import GameState, Play
+
+__all__ = [
+    "Answer", "GameState", "InputError", "Instance", "InternalError", "Play", "RunepayError", "Totals", "load", "solve",
+    "total", "violations",
+]
+
+_HOMES = {
+    "Answer": "runepay.answer",
+    "GameState": "runepay.model.state",
+    "InputError": "runepay.model.errors",
+    "Instance": "runepay.model.instance",
+    "InternalError": "runepay.model.errors",
+    "Play": "runepay.model.state",
+    "RunepayError": "runepay.model.errors",
+    "Totals": "runepay.api",
+    "load": "runepay.api",
+    "solve": "runepay.api",
+    "total": "runepay.api",
+    "violations": "runepay.api",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
+    """Import a public name when it is first used."""
+    if name not in _HOMES:
+        msg = f"module 'runepay' has no attribute {name!r}"
+        raise AttributeError(msg)
+    from importlib import import_module  # noqa: PLC0415 - only when something is used
+
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return sorted({*globals(), *__all__})

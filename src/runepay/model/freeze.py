@@ -25,6 +25,7 @@ from runepay.model.clauses import (
 from runepay.model.cost import OWN, ZONE_OF, Action, Cost, read_pip
 from runepay.model.errors import InputError, nearest
 from runepay.model.guards import ALWAYS, NEVER, Guard, both, elected, opposite
+from runepay.model.pool import kind_place, whole_pool
 from runepay.model.objects import (
     Object,
     _slug,
@@ -634,21 +635,9 @@ def _supply(
 ) -> Supply:
     fits = _purposes(position)
     del ruleset, source
-    pool: dict[tuple[str, str], int] = {}
-    if state.pool.energy:
-        pool[(ENERGY, "")] = state.pool.energy
-    for power, number in state.pool.power.items():
-        if number:
-            pool[(power, "")] = number
-    for one in state.pool.restricted:
-        if fits.isdisjoint(one.purpose):
-            continue
-        tag = purpose_text(one.purpose)
-        if one.energy:
-            pool[(ENERGY, tag)] = pool.get((ENERGY, tag), 0) + one.energy
-        for power, number in one.power.items():
-            if number:
-                pool[(power, tag)] = pool.get((power, tag), 0) + number
+    fitting = {
+        kind: number for kind, number in whole_pool(state).items() if not kind[1] or not fits.isdisjoint(kind[1].split("/"))
+    }
     producers: list[Producer] = []
     for index, thing in enumerate(objects):
         if thing.whose or not thing.adds or thing.zone not in {"board", "legend"}:
@@ -670,18 +659,12 @@ def _supply(
         for domain in DOMAINS
         if domain in state.runes and (state.runes[domain].ready or state.runes[domain].exhausted)
     )
-    ordered = sorted(pool.items(), key=lambda item: kind_place(item[0]))
+    ordered = sorted(fitting.items(), key=lambda item: kind_place(item[0]))
     return Supply(runes, tuple(ordered), tuple(producers))
 
 
 def _power_place(item: tuple[str, int]) -> int:
     return POWERS.index(item[0])
-
-
-def kind_place(kind: tuple[str, str]) -> tuple[int, str]:
-    """Order kinds of resource: Energy, the domains, Universal; unrestricted before restricted."""
-    what, purpose = kind
-    return (0 if what == ENERGY else 1 + POWERS.index(what)), purpose
 
 
 def _faults(position: Position, play: Play) -> Iterator[tuple[str, str]]:

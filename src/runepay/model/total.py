@@ -105,6 +105,8 @@ def settle(question: Question, choices: Choices, *, trace: bool = True) -> Owed:
     removed = dict(choices.removed)
     base_energy, base_pips, base_lines, alternate = base_of(question, elections)
     running = _Running(question.energy, dict(question.pips), [] if trace else None)
+    if running.trace is not None:
+        running.record(1, "204.1", "printed cost" if question.kind == "card" else "base cost", (0, ()))
     # Stage 1: the base cost (356.1).
     if alternate is not None:
         before = running.now()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from runepay.model.cost import RULE_OF
 from runepay.model.errors import InternalError
-from runepay.model.freeze import kind_place
 from runepay.model.goals import Goal
+from runepay.model.pool import kind_place, whole_pool
 from runepay.model.payment import Kind, Payment, Pool, Step
 from runepay.model.question import Line, Question
 from runepay.model.resources import ENERGY, Tally, tally
@@ -46,7 +46,7 @@ class Built:
     listed: list[tuple[Expr, Choices]] | None
 
 
-def build(question: Question, goal: Goal, *, listing: bool | None = None) -> Built:
+def build(question: Question, goal: Goal, *, listing: bool | None = None, elastic: bool = False) -> Built:
     """Write the whole constraint model.
 
     Parameters
@@ -56,16 +56,18 @@ def build(question: Question, goal: Goal, *, listing: bool | None = None) -> Bui
     listing
         Whether the stages are written from the list of finished totals. By default only where the rows do not reach:
         see :mod:`runepay.solver.formulation.listed`.
+    elastic
+        Whether what is missing may be made up by slack.
     """
     if listing is None:
         listing = goal.wants_to_spend or _may_gain_by_owing(question)
     chosen: list[tuple[Expr, Choices]] | None = None
-    model = start(question)
+    model = start(question, elastic=elastic)
     if not listing:
         try:
             total.write(model)
         except NotLinear:
-            model = start(question)
+            model = start(question, elastic=elastic)
             listing = True
     if listing:
         chosen = listed.write(model, dearer=goal.wants_to_spend or _may_gain_by_owing(question))
@@ -225,27 +227,6 @@ class _Tracker:
         )
 
 
-def whole_pool(state: GameState) -> dict[Kind, int]:
-    """Give everything that floats, restricted units that do not fit the payment included."""
-    from runepay.model.resources import purpose_text  # noqa: PLC0415 - only here
-
-    units: dict[Kind, int] = {}
-
-    def put(kind: Kind, number: int) -> None:
-        if number:
-            units[kind] = units.get(kind, 0) + number
-
-    put((ENERGY, ""), state.pool.energy)
-    for power, number in state.pool.power.items():
-        put((power, ""), number)
-    for one in state.pool.restricted:
-        tag = purpose_text(one.purpose)
-        put((ENERGY, tag), one.energy)
-        for power, number in one.power.items():
-            put((power, tag), number)
-    return units
-
-
 def _steps(model: Model, state: GameState, solution: Sequence[int], owed: Owed) -> tuple[Step, ...]:
     """Order the payment: exhaust, Add, recycle, spend, then the actions (357.1, 357.2)."""
     question = model.question
@@ -299,3 +280,18 @@ def _acts(question: Question, owed: Owed, named: Named, track: _Tracker) -> None
         acts.append((rank, Step("act", number=number, do=do, objects=objects, part=part, rule=RULE_OF[do])))
     for _, step in sorted(acts, key=lambda item: item[0]):
         track.add(step, 0)
+
+
+def can_pay(question: Question, owed: Owed) -> bool:
+    """Tell whether exactly this total, with its elections, can be paid."""
+    from dataclasses import replace  # noqa: PLC0415 - only here
+
+    decided = dict(owed.choices.elections)
+    fixed = replace(question, elections=tuple(replace(one, fixed=decided[one.id]) for one in question.elections))
+    model = build(fixed, Goal.of()).model
+    rows, owing = model.rows, model.owed
+    rows.equal(owing.energy, owed.energy)
+    wanted = dict(owed.pips)
+    for mask in {*owing.pips, *wanted}:
+        rows.equal(owing.pips.get(mask, Expr()), wanted.get(mask, 0))
+    return bool(lexicographic(rows, []).status != "infeasible")

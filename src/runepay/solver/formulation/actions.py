@@ -38,8 +38,8 @@ def write(model: Model) -> None:
                 most = sum(question.objects[index].buffs for index in one.members)
             uses[place] = rows.var(0, min(most, max(0, rows.high(asked))))
             total.add(uses[place])
-        rows.equal(total - asked, 0)
-    rows.at_most(spent_xp, question.xp)
+        rows.equal(total + model.give("action", len(model.uses) - 1, rows.high(asked)) - asked, 0)
+    rows.at_most(spent_xp - model.give("xp", 0, rows.high(spent_xp)), question.xp)
     _victims(model)
 
 

@@ -70,6 +70,17 @@ class Model:
     squares: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     """By domain: the variables of recycles and of their square, and the largest number of recycles."""
     guards: dict[Guard, Expr] = field(default_factory=dict)
+    elastic: bool = False
+    """Whether what is missing may be made up by slack, to say by how much a play cannot be paid."""
+    slack: dict[tuple[str, int], Expr] = field(default_factory=dict)
+    """By ``(what, number)``: Energy, Power, the action line, or the Ambush, and how much of it is missing."""
+
+    def give(self, what: str, number: int, most: int) -> Expr:
+        """Give slack for one requirement: nothing, unless the model is elastic."""
+        if not self.elastic or most <= 0:
+            return ZERO
+        self.slack[what, number] = self.rows.var(0, most)
+        return self.slack[what, number]
 
     @property
     def owed(self) -> Owing:
@@ -98,10 +109,10 @@ class Model:
         return value if wanted else ONE - value
 
 
-def start(question: Question) -> Model:
+def start(question: Question, *, elastic: bool = False) -> Model:
     """Begin a model: its classes and its election variables (step 2 of the play process)."""
     found, class_of = classes(question)
-    model = Model(question, Rows(), found, class_of)
+    model = Model(question, Rows(), found, class_of, elastic=elastic)
     rows = model.rows
     for one in question.elections:
         low, high = (one.fixed, one.fixed) if one.fixed is not None else (0, one.most)

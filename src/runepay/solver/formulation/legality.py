@@ -25,7 +25,7 @@ def removals(model: Model) -> dict[int, Expr]:
 def write(model: Model) -> None:
     """Write that targets stay while they are chosen, and that an Ambush keeps a unit."""
     rows, question = model.rows, model.question
-    if question.faults:
+    if question.faults and not model.elastic:
         rows.at_least(Expr(), 1)
     gone = removals(model)
     for cls, expr in gone.items():
@@ -38,4 +38,4 @@ def write(model: Model) -> None:
         for cls in sorted({model.class_of[index] for index in question.ambush}):
             if cls in gone:
                 lost.add(gone[cls])
-        rows.at_most(lost, len(question.ambush) - 1)
+        rows.at_most(lost - model.give("ambush", 0, 1), len(question.ambush) - 1)

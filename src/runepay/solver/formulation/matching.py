@@ -71,7 +71,7 @@ def assign(pips: Tally, spent: dict[Kind, int]) -> list[tuple[Kind, int, int]]:
 
 def kind_key(kind: Kind) -> tuple[int, str]:
     """Order kinds of Power."""
-    from runepay.model.freeze import kind_place  # noqa: PLC0415 - one order of kinds, kept with the supply
+    from runepay.model.pool import kind_place  # noqa: PLC0415 - one order of kinds, kept with the supply
 
     return kind_place(kind)
 

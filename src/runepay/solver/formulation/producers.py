@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from runepay.model.freeze import kind_place
+from runepay.model.pool import kind_place
 from runepay.model.resources import ANY, BIT, ENERGY, UNIVERSAL, reach
 from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.rows import Expr
+
+MISSING: Final[Kind] = (UNIVERSAL, "missing")
+"""The kind that stands for Power that is not there, in an elastic model."""
 
 TANGENTS: Final = 24
 """Up to this many recycles of a domain their square is bounded by all its tangents; beyond, by those that matter."""
@@ -75,8 +78,11 @@ def write(model: Model) -> None:
             rows.between(0, spent - made, pool.get(kind, 0))
     for expr in owed.pips.values():
         total.add(expr, -1)
+    missing = model.give("power", 0, pips_most)
+    if missing.terms:
+        model.spent[MISSING] = missing
+        total.add(missing)
     rows.equal(total, 0)
-    del pips_most
     _squares(model)
 
 
@@ -101,7 +107,7 @@ def _energy(model: Model, pool: dict[Kind, int], gives: dict[Kind, Expr], most: 
         rest.add(spent, -1)
     model.spent[ENERGY, ""] = rest
     rows.at_least(rest, 0)
-    rows.at_least(gives[ENERGY, ""] - rest, -pool.get((ENERGY, ""), 0))
+    rows.at_least(gives[ENERGY, ""] + model.give("energy", 0, most) - rest, -pool.get((ENERGY, ""), 0))
 
 
 def _squares(model: Model) -> None:

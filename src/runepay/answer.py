@@ -1,0 +1,355 @@
+"""Answers: what ``solve``, ``total`` and the referee give back, and how they are written as JSON (C14-C26).
+
+An answer is frozen. What costs time to write (every undominated total, with whether it can be paid) is worked out
+when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from runepay.model import catalogue
+from runepay.model.owed import Entry, Owed
+from runepay.model.payment import Payment, Pool, Step
+from runepay.model.question import Line, Question
+from runepay.model.resources import Tally, size, tally_text
+from runepay.model.rulebook import Ruleset
+from runepay.model.state import GameState, Play
+from runepay.model.values import loss, value_of
+
+SCHEMA = 1
+"""Version of the instance and answer format."""
+
+WHEN = {
+    "card": ("357", "as the card is played"),
+    "ability": ("402", "as the ability is activated"),
+    "hide": ("421", "as the card is hidden"),
+    "trigger": ("383.3.b", "as the trigger is finalized"),
+    "effect": ("204.3.b", "as the instruction resolves"),
+    "applied": ("204.4", "as the action is performed"),
+}
+"""When a payment is due, by the kind of play."""
+
+DECLINED = {
+    "trigger": ("404.2", "the trigger leaves the chain and counts as not triggered"),
+    "effect": ("444.2", "the linked result does not happen"),
+    "applied": ("204.4", "the action is not performed"),
+}
+
+
+def version() -> str:
+    """Give the product's version."""
+    from importlib.metadata import PackageNotFoundError, version as installed  # noqa: PLC0415 - only when written
+
+    try:
+        return installed("runepay")
+    except PackageNotFoundError:  # a source tree that was never installed
+        return "0+source"
+
+
+def versions(ruleset: Ruleset) -> dict[str, Any]:
+    """Give the versions every answer carries (C26)."""
+    return {"runepay": version(), "schema": SCHEMA, "ruleset": ruleset.version, "catalogue": catalogue.VERSION}
+
+
+def when(play: Play, ruleset: Ruleset) -> tuple[str, str]:
+    """Say by which rule and when the payment is due."""
+    if play.kind == "trigger" and ruleset.option("trigger_cost_timing") == "resolution":
+        return "204.3.b", "as the trigger resolves"
+    return WHEN[play.kind]
+
+
+def owed_json(owed: Owed, ruleset: Ruleset, objects: dict[int, list[str]] | None = None) -> dict[str, Any]:
+    """Write what is owed (C14, C16)."""
+    actions = []
+    for line, number in owed.lines:
+        action = {
+            "do": line.action.do,
+            "number": number,
+            "filter": line.action.filter.model_dump(mode="json", exclude_unset=True, by_alias=True),
+            "rule": ruleset.cite(_rule_of(line)),
+        }
+        if objects is not None:
+            action["objects"] = objects.get(id(line), [])
+        actions.append(action)
+    return {"energy": owed.energy, "power": tally_text(owed.pips), "actions": actions}
+
+
+def _rule_of(line: Line) -> str:
+    from runepay.model.cost import RULE_OF  # noqa: PLC0415 - keeps the import list to what all answers need
+
+    return RULE_OF[line.action.do]
+
+
+def elected_json(question: Question, elections: Iterable[tuple[str, int]]) -> dict[str, bool | int]:
+    """Write elections: true or false, or a number for an "any number" cost."""
+    counted = {one.election for one in question.components if one.counted}
+    return {name: value if name in counted else bool(value) for name, value in elections}
+
+
+def cost_json(energy: int, pips: Tally) -> dict[str, Any]:
+    """Write a running cost of the trace."""
+    return {"energy": energy, "power": tally_text(pips)}
+
+
+def stage_json(entry: Entry, ruleset: Ruleset) -> dict[str, Any]:
+    """Write one line of the trace."""
+    written: dict[str, Any] = {
+        "stage": entry.stage,
+        "rule": ruleset.cite(entry.rule),
+        "clause": entry.label,
+        "before": cost_json(entry.energy, entry.pips),
+        "after": cost_json(entry.energy_after, entry.pips_after),
+    }
+    if entry.note:
+        written["note"] = entry.note
+    return written
+
+
+def units_json(units: Iterable[tuple[tuple[str, str], int]]) -> dict[str, Any]:
+    """Write resources that are added or spent."""
+    written = {key: value for key, value in Pool(tuple(units)).to_json().items() if value}
+    return written or {"energy": 0}
+
+
+def step_json(step: Step, ruleset: Ruleset) -> dict[str, Any]:
+    """Write one step (C17)."""
+    written: dict[str, Any] = {"step": step.step}
+    if step.object:
+        written["object"] = step.object
+    written["number"] = step.number
+    if step.step == "add":
+        written["ability"] = step.ability
+    if step.step in {"exhaust", "recycle", "add"}:
+        written["gives"] = units_json(step.gives)
+    if step.step == "spend":
+        written["spends"] = units_json(step.gives)
+        if step.pays:
+            written["pays"] = tally_text(step.pays)
+    if step.step == "act":
+        written["do"] = step.do
+        written["objects"] = list(step.objects)
+        written["part"] = step.part
+    written["rule"] = ruleset.cite(step.rule)
+    written["pool"] = step.pool.to_json()
+    return written
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to ``solve``: a payment, or why there is none.
+
+    Attributes
+    ----------
+    status
+        ``payable``, ``not payable``, ``undetermined`` or ``unknown``.
+    owed
+        The total for the elections made (C14), with its trace.
+    payment
+        The payment, or ``None``.
+    values
+        The value of every criterion of the goal, in order.
+    criteria
+        Their names.
+    proof
+        ``optimal``, ``feasible`` or ``infeasible``.
+    reasons
+        Why it is not payable: objects with ``code``, ``rule``, ``text`` and ``missing``.
+    """
+
+    status: str
+    state: GameState
+    play: Play
+    question: Question
+    owed: Owed
+    payment: Payment | None
+    values: tuple[int, ...]
+    criteria: tuple[str, ...]
+    proof: str
+    proven: int
+    reasons: tuple[Any, ...] = ()
+    open: tuple[dict[str, Any], ...] = ()
+    _payable: Callable[[Owed], bool] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def payable(self) -> bool:
+        """Whether a payment was found."""
+        return self.payment is not None
+
+    @property
+    def elected(self) -> dict[str, bool | int]:
+        """The elections made, by id."""
+        return elected_json(self.question, self.owed.choices.elections)
+
+    @cached_property
+    def totals(self) -> list[dict[str, Any]]:
+        """Every undominated total with its elections and whether it can be paid (C15)."""
+        from runepay.model.total import undominated  # noqa: PLC0415 - only when asked for
+
+        ruleset = self.question.ruleset
+        if self.question.declined:
+            return []
+        written = []
+        for owed in undominated(self.question):
+            same = self.payable and (owed.energy, owed.pips) == (self.owed.energy, self.owed.pips) and (
+                owed.choices.elections == self.owed.choices.elections
+            )
+            can = same or (self.payable and self._payable is not None and self._payable(owed))
+            written.append(
+                {
+                    "elected": elected_json(self.question, owed.choices.elections),
+                    "owed": owed_json(owed, ruleset),
+                    "payable": can,
+                }
+            )
+        return written
+
+    @cached_property
+    def loses(self) -> list[dict[str, Any]]:
+        """What is gone for good, with its value (C18)."""
+        if self.payment is None:
+            return []
+        by_id = {one.id: one for one in self.question.objects}
+        gone: list[dict[str, Any]] = []
+        for step in self.payment.steps:
+            if step.step == "add":
+                one = by_id[step.object]
+                if one.adds[step.ability].kill:
+                    gone.append({"object": one.id, "card": one.name, "how": "kill", "value": value_of(one)})
+            elif step.step == "act" and step.do == "xp":
+                gone.append({"how": "xp", "number": step.number, "value": step.number})
+            elif step.step == "act" and step.do != "exhaust":
+                for name in step.objects:
+                    one = by_id[name]
+                    if value := loss(step.do, one.zone, one):
+                        gone.append({"object": one.id, "card": one.name, "how": step.do, "value": value})
+        return gone
+
+    @cached_property
+    def left(self) -> dict[str, Any]:
+        """What is left: the pool, the runes, and the zones that changed (C18)."""
+        return left_after(self.state, self.question, self.payment)
+
+    @property
+    def objects_used(self) -> dict[int, list[str]]:
+        """By the identity of an action line: the objects that pay it."""
+        used: dict[int, list[str]] = {}
+        if self.payment is not None:
+            acts = [step for step in self.payment.steps if step.step == "act"]
+            taken: set[int] = set()
+            for line, number in self.owed.lines:
+                for place, step in enumerate(acts):
+                    if place not in taken and step.do == line.action.do and step.number == number:
+                        taken.add(place)
+                        used[id(line)] = list(step.objects)
+                        break
+        return used
+
+    def to_json(self) -> dict[str, Any]:
+        """Write the whole answer with the keys of the contract."""
+        ruleset = self.question.ruleset
+        rule, due = when(self.play, ruleset)
+        written: dict[str, Any] = {
+            "status": self.status,
+            "card": self.question.card.name,
+            "when": {"rule": ruleset.cite(rule), "text": due},
+        }
+        if self.question.declined:
+            rule, text = DECLINED[self.play.kind]
+            written["declined"] = {"rule": ruleset.cite(rule), "text": text}
+        elected = self.elected
+        if self.play.kind in DECLINED:
+            elected = {**elected, "pay": not self.question.declined}
+        written |= {
+            "owed": owed_json(self.owed, ruleset, self.objects_used if self.payment else None),
+            "elected": elected,
+            "totals": self.totals,
+            "loses": self.loses,
+            "stages": [stage_json(entry, ruleset) for entry in self.owed.trace],
+            "steps": [step_json(step, ruleset) for step in self.payment.steps] if self.payment else [],
+            "left": self.left,
+            "goal": [
+                {"criterion": name, "value": value, "proof": "optimal" if place < self.proven else "feasible"}
+                for place, (name, value) in enumerate(zip(self.criteria, self.values, strict=False))
+            ],
+            "proof": self.proof,
+            "reasons": [
+                {"code": one.code, "rule": ruleset.cite(one.rule), "text": one.text, "missing": one.missing}
+                for one in self.reasons
+            ],
+            "assumed": dict(self.question.assumed),
+            "open": list(self.open),
+            "notes": list(self.question.notes),
+            "versions": versions(ruleset),
+        }
+        return written
+
+
+def left_after(state: GameState, question: Question, payment: Payment | None) -> dict[str, Any]:
+    """Replay a payment on the counts of a state and write what is left."""
+    steps = payment.steps if payment is not None else ()
+    runes = {domain: [one.ready, one.exhausted] for domain, one in state.runes.items()}
+    by_id = {one.id: one for one in question.objects}
+    gone: set[str] = set()
+    back: set[str] = set()
+    tapped: set[str] = set()
+    bare: dict[str, int] = {}
+    xp = state.xp
+    for step in steps:
+        if step.step == "exhaust":
+            domain = step.object.partition(":")[2]
+            runes[domain][0] -= step.number
+            runes[domain][1] += step.number
+        elif step.step == "recycle":
+            runes[step.object.partition(":")[2]][1] -= step.number
+        elif step.step == "add":
+            add = by_id[step.object].adds[step.ability]
+            if add.exhaust:
+                tapped.add(step.object)
+            if add.kill:
+                gone.add(step.object)
+        elif step.step == "act":
+            if step.do == "xp":
+                xp -= step.number
+            for name in step.objects:
+                if step.do == "exhaust":
+                    tapped.add(name)
+                elif step.do == "buff":
+                    bare[name] = bare.get(name, 0) + 1
+                else:
+                    gone.add(name)
+                    if step.do == "return":
+                        back.add(name)
+    written: dict[str, Any] = {
+        "pool": (steps[-1].pool if steps else _pool(state)).to_json(),
+        "runes": {domain: {"ready": one[0], "exhausted": one[1]} for domain, one in runes.items()},
+    }
+    for zone in ("board", "hand", "trash"):
+        there = [one for one in question.objects if one.zone == zone and one.whose == 0]
+        changed = [one for one in there if one.id in gone | tapped | bare.keys()]
+        if changed or (zone == "hand" and back):
+            written[zone] = [one.id for one in there if one.id not in gone]
+            if zone == "hand":
+                written[zone] += sorted(back)
+    exhausted = sorted(tapped - gone)
+    if exhausted:
+        written["exhausted"] = exhausted
+    if bare:
+        written["buffs"] = {name: by_id[name].buffs - number for name, number in sorted(bare.items()) if name not in gone}
+    if xp != state.xp:
+        written["xp"] = xp
+    return written
+
+
+def _pool(state: GameState) -> Pool:
+    from runepay.model.pool import whole_pool  # noqa: PLC0415 - only without steps
+
+    return Pool(tuple(sorted(whole_pool(state).items())))
+
+
+def pip_count(owed: Owed) -> int:
+    """Number of pips owed."""
+    return size(owed.pips)

@@ -1,0 +1,210 @@
+"""The library: load, total, solve, referee (contract C27).
+
+Every payment that leaves through here has passed the referee. OR-Tools is imported by the first ``solve``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from runepay.answer import Answer, elected_json, owed_json, stage_json, versions, when
+from runepay.model.errors import InternalError
+from runepay.model.freeze import freeze
+from runepay.model.goals import Goal
+from runepay.model.owed import Owed
+from runepay.model.question import Question
+from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
+from runepay.model.state import GameState, Play
+from runepay.model.total import undominated
+from runepay.referee import Violation
+from runepay.referee import violations as refereed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from runepay.model.instance import Instance
+    from runepay.model.payment import Payment
+    from runepay.referee import HandPayment
+
+
+def _ruleset(ruleset: str | Ruleset, options: Mapping[str, str] | None) -> Ruleset:
+    return ruleset if isinstance(ruleset, Ruleset) else Ruleset.of(ruleset, dict(options or {}))
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The answer to ``total``: every undominated total, without regard to what could pay it.
+
+    Attributes
+    ----------
+    all
+        The totals, each with its elections and its trace.
+    plain
+        The one with the caller's elections and no free one (C14).
+    """
+
+    play: Play
+    question: Question
+    all: tuple[Owed, ...]
+    plain: Owed
+
+    def to_json(self) -> dict[str, Any]:
+        """Write the totals with the keys of the contract."""
+        ruleset = self.question.ruleset
+        rule, due = when(self.play, ruleset)
+        return {
+            "status": "total",
+            "card": self.question.card.name,
+            "when": {"rule": ruleset.cite(rule), "text": due},
+            "owed": owed_json(self.plain, ruleset),
+            "elected": elected_json(self.question, self.plain.choices.elections),
+            "totals": [
+                {
+                    "elected": elected_json(self.question, owed.choices.elections),
+                    "owed": owed_json(owed, ruleset),
+                    "stages": [stage_json(entry, ruleset) for entry in owed.trace],
+                }
+                for owed in self.all
+            ],
+            "stages": [stage_json(entry, ruleset) for entry in self.plain.trace],
+            "assumed": dict(self.question.assumed),
+            "open": [],
+            "notes": list(self.question.notes),
+            "versions": versions(ruleset),
+        }
+
+
+def load(path: str | Path) -> Instance:
+    """Read an instance file.
+
+    Raises
+    ------
+    InputError
+        The file cannot be used; the error names file, line, column and field.
+    """
+    from runepay.model.instance import read  # noqa: PLC0415 - JSON reading is needed by file users only
+
+    return read(path)
+
+
+def total(
+    state: GameState, play: Play, *, ruleset: str | Ruleset = DEFAULT_RULESET, options: Mapping[str, str] | None = None
+) -> Totals:
+    """Compute what a play costs, in the five stages (356.1-356.6). No runes are needed.
+
+    Examples
+    --------
+    >>> state = GameState()
+    >>> play = Play.model_validate({"card": "Mine", "cost": {"energy": 3}, "domains": ["fury"],
+    ...                             "keywords": ["accelerate"]})
+    >>> [(one.energy, one.pips) for one in total(state, play).all]
+    [(3, ()), (4, ((1, 1),))]
+    """
+    question = freeze(state, play, _ruleset(ruleset, options))
+    return Totals(play, question, undominated(question), _plain(question))
+
+
+def _plain(question: Question) -> Owed:
+    """Give the total with the caller's elections and no free one elected (C14)."""
+    elections = tuple(
+        replace(one, fixed=0) if one.fixed is None and not (one.alternate and question.must_alternate) else one
+        for one in question.elections
+    )
+    found = undominated(replace(question, elections=elections))
+    if not found:
+        # Contradicting elections of the caller: the stages for what he asked, whatever it is worth.
+        from runepay.model.owed import Choices  # noqa: PLC0415 - rare
+        from runepay.model.total import settle  # noqa: PLC0415 - rare
+
+        return settle(question, Choices(tuple((one.id, one.fixed or 0) for one in elections)))
+    return found[0]
+
+
+def solve(  # noqa: PLR0913 - the parts of one question
+    state: GameState,
+    play: Play,
+    goal: Iterable[str] | Goal = ("thrifty",),
+    *,
+    ruleset: str | Ruleset = DEFAULT_RULESET,
+    options: Mapping[str, str] | None = None,
+    seconds: float | None = None,
+) -> Answer:
+    """Find the best legal payment, or say why there is none.
+
+    Parameters
+    ----------
+    state, play
+        The situation and what is to be paid for.
+    goal
+        Criteria in order; ``thrifty`` follows, written or not.
+    ruleset, options
+        Version of the rules, and readings chosen.
+    seconds
+        Time limit; when it runs out the status is ``unknown`` or the proof ``feasible``.
+
+    Returns
+    -------
+    Answer
+        Frozen; every payment in it has passed the referee.
+
+    Raises
+    ------
+    InputError
+        The state or the play names something that does not exist.
+    InternalError
+        The referee refuses what the solver found.
+
+    Examples
+    --------
+    >>> state = GameState.model_validate({"runes": {"fury": 2, "calm": 1}})
+    >>> play = Play.model_validate({"card": "Mine", "cost": {"energy": 2, "power": ["fury"]}})
+    >>> answer = solve(state, play)
+    >>> answer.status, [(step.step, step.object, step.number) for step in answer.payment.steps]
+    ('payable', [('exhaust', 'rune:fury', 2), ('recycle', 'rune:fury', 1), ('spend', '', 2), ('spend', '', 1)])
+    """
+    rules = _ruleset(ruleset, options)
+    aim = goal if isinstance(goal, Goal) else Goal.of(goal)
+    question = freeze(state, play, rules)
+    return answer(state, play, question, aim, seconds=seconds)
+
+
+def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seconds: float | None = None) -> Answer:
+    """Answer a question that was frozen already."""
+    from runepay.model.owed import Choices  # noqa: PLC0415 - beside its use
+    from runepay.model.payment import Payment  # noqa: PLC0415 - beside its use
+
+    if question.declined:
+        owed = Owed(0, (), (), Choices(()))
+        return Answer("payable", state, play, question, owed, Payment(owed, ()), (0,) * len(goal.criteria), goal.criteria,
+                      "optimal", len(goal.criteria))
+    from runepay.solver.pay import best, can_pay  # noqa: PLC0415 - importing OR-Tools costs
+
+    found = best(question, state, goal, seconds=seconds)
+    if found.payment is None:
+        from runepay.solver.reasons import reasons  # noqa: PLC0415 - as above
+
+        why = reasons(question) if found.status == "not payable" else ()
+        return Answer(found.status, state, play, question, _plain(question), None, (), goal.criteria, found.proof, 0, why)
+    faults = refereed(state, play, found.payment, question.ruleset)
+    if faults:
+        listed = "; ".join(f"{fault.rule}: {fault.message}" for fault in faults)
+        msg = f"the referee refuses the payment found: {listed}"
+        raise InternalError(msg)
+    return Answer(
+        "payable", state, play, question, found.payment.owed, found.payment, found.values, goal.criteria, found.proof,
+        found.proven, _payable=lambda owed: can_pay(question, owed),
+    )
+
+
+def violations(
+    state: GameState,
+    play: Play,
+    payment: Payment | HandPayment,
+    *,
+    ruleset: str | Ruleset = DEFAULT_RULESET,
+    options: Mapping[str, str] | None = None,
+) -> tuple[Violation, ...]:
+    """Name everything that is wrong with a payment; an empty tuple means that it is legal."""
+    return refereed(state, play, payment, _ruleset(ruleset, options))

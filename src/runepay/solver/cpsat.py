@@ -18,6 +18,12 @@ PARAMETERS: Final = (
     "num_workers:1 cp_model_presolve:false linearization_level:0 symmetry_level:0 cp_model_probing_level:0 "
     "use_sat_inprocessing:false catch_sigint_signal:false"
 )
+LARGE: Final = PARAMETERS.replace("linearization_level:0", "linearization_level:2")
+"""For counts far beyond any game: there the search is what costs, and the LP relaxation pays for itself."""
+
+LARGE_RANGE: Final = 64
+"""A model with a variable of a larger range than this is large."""
+
 DETERMINISTIC_LIMIT: Final = 20.0
 """Deterministic seconds after which a solve gives up; ordinary questions use less than a thousandth of one."""
 
@@ -46,9 +52,9 @@ def _native() -> Any:  # noqa: ANN401 - the native module has no public types
 
 
 @cache
-def _parameters(deterministic: float, seconds: float | None) -> Any:  # noqa: ANN401 - as above
+def _parameters(deterministic: float, seconds: float | None, *, large: bool) -> Any:  # noqa: ANN401 - as above
     parameters = _native().SatParameters()
-    text = f"{PARAMETERS} max_deterministic_time:{deterministic}"
+    text = f"{LARGE if large else PARAMETERS} max_deterministic_time:{deterministic}"
     if seconds is not None:
         text += f" max_time_in_seconds:{seconds}"
     if not parameters.parse_text_format(text):  # pragma: no branch - a typo here would be silent otherwise
@@ -137,7 +143,8 @@ def lexicographic(
         Called with a solution; adds rows that cut it off and says whether it did. The solve is then repeated.
     """
     native = _native()
-    parameters = _parameters(deterministic, seconds)
+    large = any(high - low > LARGE_RANGE for low, high in zip(rows.lows, rows.highs, strict=True))
+    parameters = _parameters(deterministic, seconds, large=large)
     packed = chunks(rows, criteria) or [([], Expr())]
     solution: tuple[int, ...] = ()
     proven = 0

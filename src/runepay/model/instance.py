@@ -1,0 +1,368 @@
+"""Instance files: one question, and perhaps the answer it expects (design, section 5; C1-C13, C22-C25)."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Annotated, Any, Final, Literal
+
+from pydantic import BeforeValidator, Field, PrivateAttr, ValidationError, field_serializer
+
+from runepay.model.base import Record
+from runepay.model.card import CardFields
+from runepay.model.cost import Number, Pip, write_pip
+from runepay.model.errors import InputError
+from runepay.model.goals import Goal
+from runepay.model.invalid import coercion_faults, first_of, located, shown, validation_faults
+from runepay.model.jsontext import Json, loads
+from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
+from runepay.model.state import GameState, Opponent, Play
+
+FORMAT: Final = 1
+"""Version of the instance format."""
+
+MEGABYTE: Final = 1024 * 1024
+SIZE_LIMIT: Final = 64 * MEGABYTE
+"""Bytes above which a ``.json`` file, or a line of a ``.jsonl`` file, is refused before it is read (C12)."""
+
+LATER: Final = ("count", "plan")
+"""Kinds of question that the format knows and this version does not answer yet (C1)."""
+
+
+Status = Literal["payable", "not payable", "undetermined", "unknown", "total", "legal", "illegal"]
+"""What an answer can be, apart from ``invalid``."""
+
+
+class ExpectedOwed(Record):
+    """What is expected to be owed; any part may be left out."""
+
+    energy: Number | None = None
+    power: tuple[Pip, ...] | None = None
+    """Compared as a multiset (C10)."""
+    actions: tuple[str | dict[str, Any], ...] | None = None
+    """Short texts such as ``discard 1``, or any subset of the answer's objects (C16)."""
+
+    @field_serializer("power")
+    def _write_power(self, power: tuple[int, ...] | None) -> list[str | list[str]] | None:
+        return None if power is None else [write_pip(mask) for mask in power]
+
+
+class ExpectedTotal(Record):
+    """One total that must be among all undominated ones."""
+
+    elected: dict[str, bool | Number] | None = None
+    owed: ExpectedOwed | None = None
+    payable: bool | None = None
+
+
+class Expect(Record):
+    """Any subset of the answer, with the answer's keys and nesting; lists compare as multisets (C22)."""
+
+    status: Status | None = None
+    card: str | None = None
+    when: dict[str, Any] | None = None
+    declined: dict[str, Any] | bool | None = None
+    owed: ExpectedOwed | None = None
+    elected: dict[str, bool | Number] | None = None
+    totals: tuple[ExpectedTotal, ...] | None = None
+    loses: tuple[str | dict[str, Any], ...] | None = None
+    stages: tuple[dict[str, Any], ...] | None = None
+    steps: tuple[dict[str, Any], ...] | None = None
+    left: dict[str, Any] | None = None
+    goal: tuple[dict[str, Any], ...] | None = None
+    proof: Literal["optimal", "feasible", "infeasible"] | None = None
+    reasons: tuple[dict[str, Any], ...] | None = None
+    violations: tuple[dict[str, Any], ...] | None = None
+    assumed: dict[str, Any] | None = None
+    open: tuple[dict[str, Any], ...] | None = None
+    notes: tuple[str, ...] | None = None
+    versions: dict[str, Any] | None = None
+    one_of: tuple[Expect, ...] | None = None
+    """At least one of these must hold as well."""
+
+
+def _words(value: Json) -> Json:
+    return value.split(",") if isinstance(value, str) else value
+
+
+class Instance(Record):
+    """One question, as a file states it.
+
+    Examples
+    --------
+    >>> one = parse('{"state": {"runes": {"fury": 2}}, "play": {"card": "Mine", "cost": {"energy": 2}}}')
+    >>> one.ask, one.game.runes["fury"].ready, one.play.card
+    ('solve', 2, 'Mine')
+    """
+
+    runepay: Literal[1] = FORMAT
+    """Version of the format."""
+    title: str = ""
+    """What the file shows, for people."""
+    ask: Literal["solve", "total", "referee", "count", "plan"] = "solve"
+    """What is asked (C1)."""
+    ruleset: str = DEFAULT_RULESET
+    """Version of the rules (C13)."""
+    options: dict[str, str] = Field(default_factory=dict)
+    """Readings chosen where the rules can be read in several ways."""
+    cards: dict[str, CardFields] = Field(default_factory=dict)
+    """Cards of one's own, by name; they win over the catalogue."""
+    state: GameState = Field(default_factory=GameState)
+    """The payer's situation."""
+    opponents: tuple[Opponent, ...] = ()
+    """What matters of the opponents."""
+    play: Play
+    """What is to be paid for."""
+    goal: Annotated[tuple[str, ...], BeforeValidator(_words)] = ("thrifty",)
+    """Criteria in the order in which they matter; ``thrifty`` follows, written or not."""
+    payment: Any = None
+    """A payment to be refereed (C24)."""
+    expect: Expect | None = None
+    """What the answer must hold (C22)."""
+
+    _game: GameState | None = PrivateAttr(default=None)
+    _source: tuple[str, str, Any] | None = PrivateAttr(default=None)
+    """File, text and data this was read from."""
+
+    @property
+    def game(self) -> GameState:
+        """The whole position: the state with the opponents and the file's own cards."""
+        if self._game is None:
+            if not self.opponents and not self.cards:
+                self._game = self.state
+            else:
+                made = self.state.model_copy(
+                    update={
+                        "opponents": (*self.state.opponents, *self.opponents),
+                        "cards": {**self.state.cards, **self.cards},
+                    }
+                )
+                # A copy shares what its original has worked out; this one has other objects.
+                made._compiled = {}  # noqa: SLF001 - our own cache
+                self._game = made
+        return self._game
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset with the options chosen."""
+        return Ruleset.of(self.ruleset, self.options)
+
+    @property
+    def expected(self) -> dict[str, Any] | None:
+        """What is expected, as plain JSON with exactly the keys that were stated."""
+        if self.expect is None:
+            return None
+        return self.expect.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+    @property
+    def file(self) -> str:
+        """Name of the file, with the line in a ``.jsonl`` file; empty if it was not read from a text."""
+        return self._source[0] if self._source is not None else ""
+
+    @property
+    def text(self) -> str:
+        """The text it was read from."""
+        return self._source[1] if self._source is not None else ""
+
+    @property
+    def data(self) -> Json:
+        """The plain JSON it was read from."""
+        return self._source[2] if self._source is not None else None
+
+    def located(self, error: InputError) -> InputError:
+        """Give an error of the core the file, line and column that it is about."""
+        if self._source is None or error.line:
+            return error
+        file, text, data = self._source
+        return _in_row(located(error, data, text, file), file)
+
+
+def _in_row(error: InputError, file: str) -> InputError:
+    """Count lines from the top of the file, not of the row, in a file with one instance a line."""
+    stem, _, row = file.rpartition(":")
+    if stem.endswith(_ROWS) and row.isdecimal():
+        error.file = stem
+        error.line = int(row) if error.line else 0
+        for other in error.others:
+            _in_row(other, file)
+        if not error.line:
+            error.line, error.column = int(row), 1
+    return error
+
+
+_ROWS: Final = (".jsonl", ".jsonl.gz", ".jsonl.bz2", ".jsonl.xz", "<stdin>")
+FILES: Final = (".json", *_ROWS[:-1])
+"""How the names of instance files end."""
+
+
+def is_rows(name: str) -> bool:
+    """Tell whether a file holds one instance a line."""
+    return name.endswith(_ROWS[:-1])
+
+
+def parse(text: str | bytes, file: str = "<text>") -> Instance:
+    """Read an instance from its text.
+
+    Parameters
+    ----------
+    text
+        JSON; bytes are UTF-8.
+    file
+        Name for messages; ``NAME.jsonl:3`` is the third line of a file with one instance a line.
+
+    Raises
+    ------
+    InputError
+        The first fault in the text; its ``others`` are the rest.
+
+    Examples
+    --------
+    >>> parse('{"play": {"card": "Mine", "crost": {"energy": 2}}}', "a.json")
+    Traceback (most recent call last):
+    runepay.model.errors.InputError: a.json:1:27: play.crost: unknown field, found...
+    """
+    try:
+        return _parse(text, file)
+    except InputError as error:
+        if not error.file:
+            error.file = file
+        raise _in_row(error, file) from None
+
+
+def _parse(text: str | bytes, file: str) -> Instance:
+    text = _decoded(text) if isinstance(text, bytes) else text
+    text = text.removeprefix("\ufeff")
+    data = loads(text)
+    if not isinstance(data, dict):
+        found = shown(data)
+        raise InputError("an instance is a JSON object", found=found, line=1, column=1)
+    if data.get("ask") in LATER:
+        message = "this version does not answer this kind of question yet"
+        error = InputError(message, path="ask", found=data["ask"])
+        raise located(error, data, text, file)
+    try:
+        made = Instance.model_validate(data)
+    except ValidationError as error:
+        raise first_of(validation_faults(error, Instance, data, text, file)) from None
+    except RecursionError:
+        raise InputError("conditions lie too deep inside one another") from None
+    if faults := coercion_faults(made, data, text, file):
+        raise first_of(faults)
+    made._source = (file, text, data)  # noqa: SLF001 - written once, here
+    try:
+        Goal.of(made.goal)
+        _ = made.rules
+    except InputError as error:
+        raise located(error, data, text, file) from None
+    if made.ask == "referee" and made.payment is None:
+        raise InputError("'ask': 'referee' needs a 'payment' to judge", path="payment")
+    return made
+
+
+def _decoded(raw: bytes) -> str:
+    if raw[:2] in {b"\xff\xfe", b"\xfe\xff"}:
+        raise InputError("the file is UTF-16 text; save it as UTF-8", line=1, column=1)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
+        raise InputError(
+            f"the file is not UTF-8 text (byte 0x{raw[error.start]:02x})", line=line, column=column
+        ) from None
+
+
+def read(path: str | Path) -> Instance:
+    """Read one instance file.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or what is in it cannot be used.
+    """
+    name = str(path)
+    if is_rows(name):
+        raise InputError("a file with one instance a line is read with 'iter_jsonl'", file=name)
+    return parse(read_bytes(path), name)
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """Read a file that is not larger than ``SIZE_LIMIT``; a larger one is refused before it is read (C12)."""
+    name = str(path)
+    try:
+        size = Path(path).stat().st_size
+        if size > SIZE_LIMIT:
+            raise _too_large(name, size)
+        with Path(path).open("rb") as stream:
+            return read_stream(stream, name)
+    except OSError as error:
+        raise unreadable(name, error) from None
+
+
+def read_stream(stream: IO[bytes], name: str) -> bytes:
+    """Read a stream to its end, but no more than ``SIZE_LIMIT``."""
+    raw = stream.read(SIZE_LIMIT + 1)
+    if len(raw) > SIZE_LIMIT:
+        raise _too_large(name, None)
+    return raw
+
+
+def _too_large(name: str, size: int | None) -> InputError:
+    found = f"{size / MEGABYTE:.0f} MB" if size is not None else None
+    message = f"the file is larger than the limit of {SIZE_LIMIT // MEGABYTE} MB"
+    return InputError(message, file=name, found=found)
+
+
+def unreadable(name: str, error: OSError) -> InputError:
+    """Say that a file cannot be read, and why."""
+    why = (error.strerror or str(error)).lower()
+    return InputError(f"the file cannot be read: {why}", file=name)
+
+
+def iter_jsonl(path: str | Path) -> Iterator[Instance | InputError]:
+    """Read a file with one instance a line, compressed or not; an invalid row is given as its error.
+
+    Empty lines are passed over. Instances bear ``NAME:LINE`` as their ``file``.
+    """
+    name = str(path)
+    try:
+        with _opened(Path(path)) as stream:
+            yield from iter_rows(stream, name)
+    except OSError as error:
+        yield unreadable(name, error)
+    except (EOFError, lzma.LZMAError) as error:
+        yield InputError(f"the compressed file is damaged: {error}".lower(), file=name)
+
+
+def _opened(path: Path) -> IO[bytes]:
+    match path.suffix:
+        case ".gz":
+            return gzip.open(path, "rb")  # type: ignore[return-value]
+        case ".bz2":
+            return bz2.open(path, "rb")
+        case ".xz":
+            return lzma.open(path, "rb")
+        case _:
+            return path.open("rb")
+
+
+def iter_rows(stream: IO[bytes], name: str) -> Iterator[Instance | InputError]:
+    """Read a stream with one instance a line; see ``iter_jsonl``."""
+    number = 0
+    while line := stream.readline(SIZE_LIMIT + 1):
+        number += 1
+        if len(line) > SIZE_LIMIT:
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(SIZE_LIMIT)
+            message = f"the line is longer than the limit of {SIZE_LIMIT // MEGABYTE} MB"
+            yield InputError(message, file=name, line=number, column=1)
+            continue
+        if not line.strip():
+            continue
+        try:
+            yield parse(line, f"{name}:{number}")
+        except InputError as error:
+            yield error

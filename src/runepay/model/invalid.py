@@ -1,0 +1,325 @@
+"""From what is refused to messages with file, line, column, field and nearest valid word (contract C25)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final, get_args
+
+from runepay.model.base import Record
+from runepay.model.errors import InputError, nearest
+from runepay.model.jsontext import Json, Path, Place, path_text, places, position
+from runepay.model.resources import LIMIT
+from runepay.model.state import Facts
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
+
+LISTED: Final = 20
+"""As many valid words are listed when none of them looks like what was found."""
+
+_NEEDED: Final = "this field is needed"
+_SIMPLE: Final[Mapping[str, str]] = {
+    "int_type": "a whole number is needed",
+    "int_parsing": "a whole number is needed",
+    "int_from_float": "a whole number is needed",
+    "int_parsing_size": f"a number is at most {LIMIT:,}",
+    "greater_than_equal": f"a number here lies between 0 and {LIMIT:,}",
+    "less_than_equal": f"a number here lies between 0 and {LIMIT:,} (the limit)",
+    "bool_type": "true or false is needed",
+    "bool_parsing": "true or false is needed",
+    "bool_or_int": "true, false or a whole number is needed",
+    "string_type": "a text in quotes is needed",
+    "dict_type": "an object {...} is needed",
+    "model_type": "an object {...} is needed",
+    "model_attributes_type": "an object {...} is needed",
+    "tuple_type": "a list [...] is needed",
+    "list_type": "a list [...] is needed",
+}
+Fault = tuple[Path, bool, InputError]
+"""The path of what is at fault, whether its field name is (rather than its value), and the message."""
+
+_UNKNOWN: Final = re.compile(
+    r"(?P<what>unknown [\w ]+) (?P<found>'.*?'|\".*?\")(?:; did you mean '(?P<hint>[^']*)'\?)?"
+)
+_QUOTED: Final = re.compile(r"'([^']*)'")
+
+
+def fields_of(model: type[Record]) -> dict[str, str]:
+    """Give a model's fields by the name that files use."""
+    return {info.alias or name: name for name, info in model.model_fields.items()}
+
+
+def _records(annotation: object) -> Iterator[type[Record]]:
+    if isinstance(annotation, type) and issubclass(annotation, Record):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from _records(inner)
+
+
+def models_at(root: type[Record], loc: Iterable[str | int]) -> list[type[Record]]:
+    """Follow a path from a model and give the models that may stand at its end.
+
+    Names of clauses, which Pydantic puts into its paths, narrow the choice.
+    """
+    models = [root]
+    for part in loc:
+        found = [
+            inner
+            for model in models
+            if part in fields_of(model)
+            for inner in _records(model.model_fields[fields_of(model)[str(part)]].annotation)
+        ]
+        named = [
+            one
+            for one in models
+            if "clause" in one.model_fields and one.model_fields["clause"].default == part
+        ]
+        models = named or found or models
+    return list(dict.fromkeys(models))
+
+
+def validation_faults(
+    error: ValidationError, root: type[Record], data: Json, text: str, file: str
+) -> list[InputError]:
+    """Turn everything that Pydantic refuses into messages, in the order of the text."""
+    raw: dict[Path, list[tuple[ErrorDetails, Json]]] = {}
+    for one in error.errors(include_url=False):
+        path, value = _resolve(one, data)
+        raw.setdefault(path, []).append((one, value))
+    faults = [_message(*_foremost(several), path, root) for path, several in raw.items()]
+    # A misspelt field is also missing under its right name; saying it once is enough.
+    meant = {path_text((*path[:-1], fault.hint)) for path, at_key, fault in faults if at_key and fault.hint}
+    told = [one for one in faults if one[2].message != _NEEDED or one[2].path not in meant]
+    return _placed(told, text, file)
+
+
+def _resolve(one: ErrorDetails, data: Json) -> tuple[Path, Json]:
+    """Follow Pydantic's path through the data, without what is not in the data (names of union members)."""
+    path: list[str | int] = []
+    value = data
+    parts = one["loc"]
+    for place, part in enumerate(parts):
+        if _has(value, part):
+            path.append(part)
+            value = value[part]
+        elif place == len(parts) - 1 and one["type"] == "missing":
+            return (*path, part), None
+    return tuple(path), value
+
+
+def _has(value: Json, part: str | int) -> bool:
+    if isinstance(value, dict):
+        return part in value
+    return isinstance(value, list) and isinstance(part, int) and 0 <= part < len(value)
+
+
+def _foremost(several: list[tuple[ErrorDetails, Json]]) -> tuple[ErrorDetails, Json]:
+    """Of the complaints of a union's members about one value, the one that says most."""
+    telling = [one for one in several if not one[0]["type"].endswith(("_type", "_parsing"))]
+    if telling or len(several) == 1:
+        return (telling or several)[0]
+    first = several[-1]
+    if {one[0]["type"].partition("_")[0] for one in several} == {"bool", "int"}:
+        first[0]["type"] = "bool_or_int"
+    return first
+
+
+def _message(one: ErrorDetails, value: Json, path: Path, root: type[Record]) -> Fault:
+    kind = one["type"]
+    if kind == "missing":
+        return path[:-1], False, InputError(_NEEDED, path=path_text(path))
+    if kind == "extra_forbidden":
+        return path, True, unknown_field(str(path[-1]), models_at(root, one["loc"][:-1]), path)
+    if kind == "literal_error":
+        return path, False, _word(value, _QUOTED.findall(one["ctx"]["expected"]), path)
+    if kind == "union_tag_invalid":
+        words = _QUOTED.findall(one["ctx"]["expected_tags"])
+        if isinstance(value, dict) and "clause" in value:
+            inner = (*path, "clause")
+            return inner, False, _word(value["clause"], words, inner)
+        found = None if isinstance(value, dict) else shown(value)
+        message = f"a clause is an object with 'clause', one of {', '.join(words)}"
+        return path, False, InputError(message, path=path_text(path), found=found)
+    return _told(one, value, path)
+
+
+def _told(one: ErrorDetails, value: Json, path: Path) -> Fault:
+    kind = one["type"]
+    if kind == "value_error":
+        return _own(str(one["ctx"]["error"]), value, path)
+    message = _SIMPLE.get(kind, one["msg"][:1].lower() + one["msg"][1:])
+    return path, False, InputError(message, path=path_text(path), found=shown(value))
+
+
+def shown(value: Json) -> Json:
+    """Give a value as an error may show it: objects and lists only by what they are."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    return value
+
+
+def unknown_field(name: str, models: Iterable[type[Record]], path: Path) -> InputError:
+    """Say that a field does not exist, with the nearest one that does."""
+    known = list(dict.fromkeys(field for model in models for field in fields_of(model)))
+    hint = nearest(name, known)
+    message = "unknown field"
+    if hint is None and 0 < len(known) <= LISTED:
+        message += f" (known here: {', '.join(known)})"
+    return InputError(message, path=path_text(path), found=name, hint=hint)
+
+
+def _word(value: Json, words: list[str], path: Path) -> InputError:
+    if not words:
+        message = "this version of runepay reads format 1 only"
+        return InputError(message, path=path_text(path), found=shown(value))
+    hint = nearest(value, words) if isinstance(value, str) else None
+    message = "unknown word" if isinstance(value, str) else "a word in quotes is needed"
+    if hint is None:
+        message += f" (known here: {', '.join(words)})"
+    return InputError(message, path=path_text(path), found=shown(value), hint=hint)
+
+
+def _own(text: str, value: Json, path: Path) -> Fault:
+    """Take apart a message of our own models: what was found, and the hint."""
+    inner, at_key = path, False
+    for word in _QUOTED.findall(text):
+        if isinstance(value, dict) and word in value:
+            inner, at_key = (*path, word), True
+            break
+        if isinstance(value, list) and word in value:
+            inner = (*path, value.index(word))
+            break
+        if isinstance(value, dict) and (fields := [name for name, one in value.items() if one == word]):
+            inner = (*path, fields[0])
+            break
+    found = _UNKNOWN.fullmatch(text)
+    if found is None:
+        return inner, at_key, InputError(text, path=path_text(inner))
+    fault = InputError(found["what"], path=path_text(inner), found=found["found"][1:-1], hint=found["hint"])
+    return inner, at_key, fault
+
+
+def coercions(record: Record, data: Json, path: Path = ()) -> Iterator[Fault]:
+    """Find what Pydantic read generously: ``"2"`` for a number, ``1`` for true, a field by its inner name.
+
+    Yields the path, whether the field name is at fault, and the fault.
+    """
+    names = fields_of(type(record))
+    for key, raw in data.items():
+        inner = (*path, key)
+        if key not in names:
+            if alias := next((one for one, name in names.items() if name == key), None):
+                yield inner, True, InputError("unknown field", path=path_text(inner), found=key, hint=alias)
+            continue
+        value = getattr(record, names[key])
+        yield from _coerced(value, raw, inner, many=False)
+
+
+def _coerced(value: Json, raw: Json, path: Path, *, many: bool) -> Iterator[Fault]:
+    if isinstance(value, Record):
+        if isinstance(raw, dict) and not isinstance(value, Facts):
+            yield from coercions(value, raw, path)
+    elif isinstance(value, tuple) and isinstance(raw, list) and len(value) == len(raw):
+        for place, (one, given) in enumerate(zip(value, raw, strict=True)):
+            yield from _coerced(one, given, (*path, place), many=True)
+    elif isinstance(value, dict) and isinstance(raw, dict):
+        for key, one in value.items():
+            if key in raw:
+                yield from _coerced(one, raw[key], (*path, key), many=False)
+    elif isinstance(value, bool):
+        if not isinstance(raw, bool):
+            yield path, False, InputError("true or false is needed", path=path_text(path), found=shown(raw))
+    elif isinstance(value, int):
+        if many and isinstance(raw, int):
+            # Lists of numbers are pips, which only the product itself writes as masks.
+            yield path, False, InputError("a pip is a domain, 'any', 'own' or a list of domains",
+                                          path=path_text(path), found=raw)
+        elif isinstance(raw, bool) or (isinstance(raw, str) and not raw.isalpha()):
+            yield path, False, InputError("a whole number is needed", path=path_text(path), found=raw)
+
+
+def coercion_faults(record: Record, data: Json, text: str, file: str) -> list[InputError]:
+    """Turn what was read generously into messages."""
+    return _placed(list(coercions(record, data)), text, file)
+
+
+def _placed(made: list[Fault], text: str, file: str) -> list[InputError]:
+    found = places(text, [where for where, _, _ in made])
+    ordered: list[tuple[int, InputError]] = []
+    for where, at_key, fault in made:
+        place = found.get(where, Place(0, None))
+        offset = place.key if at_key and place.key is not None else place.value
+        fault.file = file
+        fault.line, fault.column = position(text, offset)
+        ordered.append((offset, fault))
+    return [fault for _, fault in sorted(ordered, key=lambda item: item[0])]
+
+
+def first_of(faults: list[InputError]) -> InputError:
+    """Give the first fault, bearing the others for those who want all (``--all-errors``)."""
+    first = faults[0]
+    first.others = tuple(faults[1:])
+    return first
+
+
+def located(error: InputError, data: Json, text: str, file: str) -> InputError:
+    """Give an error of the core its file, and its line and column where what it names stands in the text.
+
+    The core knows the path of a field and what was found; it does not know the file.
+    """
+    path, value = _followed(error.path, data)
+    at_key = False
+    if isinstance(error.found, str):
+        if isinstance(value, dict) and error.found in value and path:
+            path, at_key = (*path, error.found), True
+        elif isinstance(value, list) and error.found in value:
+            path = (*path, value.index(error.found))
+        elif not path:
+            path = _somewhere(error.found, data)
+    shown_path = error.path
+    if len(path_text(path)) > len(shown_path):
+        shown_path = path_text(path)
+    made = InputError(error.message, path=shown_path, file=file, found=error.found, hint=error.hint)
+    made.others = error.others
+    place = places(text, [path]).get(path) if path else None
+    if place is not None:
+        offset = place.key if at_key and place.key is not None else place.value
+        made.line, made.column = position(text, offset)
+    return made
+
+
+def _followed(path: str, data: Json) -> tuple[Path, Json]:
+    """Follow a written path as far as the data goes; keys may hold dots themselves."""
+    made: list[str | int] = []
+    value, rest = data, path.split(".") if path else []
+    while rest:
+        if isinstance(value, dict):
+            size = next((n for n in range(len(rest), 0, -1) if ".".join(rest[:n]) in value), 0)
+            part: str | int = ".".join(rest[:size])
+        else:
+            size = 1
+            part = int(rest[0]) if rest[0].isdecimal() else -1
+        if not size or not _has(value, part):
+            break
+        made.append(part)
+        value, rest = value[part], rest[size:]
+    return tuple(made), value
+
+
+def _somewhere(word: str, data: Json, path: Path = ()) -> Path:
+    """Find a text anywhere in the data: as a value, or as a field's name."""
+    inner: Iterable[tuple[str | int, Json]] = ()
+    if isinstance(data, dict):
+        inner = data.items()
+    elif isinstance(data, list):
+        inner = enumerate(data)
+    for part, value in inner:
+        if word in (value, part):
+            return (*path, part)
+        if found := _somewhere(word, value, (*path, part)):
+            return found
+    return ()

@@ -55,11 +55,11 @@ def versions(ruleset: Ruleset) -> dict[str, Any]:
     return {"runepay": version(), "schema": SCHEMA, "ruleset": ruleset.version, "catalogue": catalogue.VERSION}
 
 
-def when(play: Play, ruleset: Ruleset) -> tuple[str, str]:
+def when(kind: str, ruleset: Ruleset) -> tuple[str, str]:
     """Say by which rule and when the payment is due."""
-    if play.kind == "trigger" and ruleset.option("trigger_cost_timing") == "resolution":
+    if kind == "trigger" and ruleset.option("trigger_cost_timing") == "resolution":
         return "204.3.b", "as the trigger resolves"
-    return WHEN[play.kind]
+    return WHEN[kind]
 
 
 def owed_json(owed: Owed, ruleset: Ruleset, objects: dict[int, list[str]] | None = None) -> dict[str, Any]:
@@ -251,17 +251,17 @@ class Answer:
     def to_json(self) -> dict[str, Any]:
         """Write the whole answer with the keys of the contract."""
         ruleset = self.question.ruleset
-        rule, due = when(self.play, ruleset)
+        rule, due = when(self.question.kind, ruleset)
         written: dict[str, Any] = {
             "status": self.status,
             "card": self.question.card.name,
             "when": {"rule": ruleset.cite(rule), "text": due},
         }
         if self.question.declined:
-            rule, text = DECLINED[self.play.kind]
+            rule, text = DECLINED[self.question.kind]
             written["declined"] = {"rule": ruleset.cite(rule), "text": text}
         elected = self.elected
-        if self.play.kind in DECLINED:
+        if self.question.kind in DECLINED:
             elected = {**elected, "pay": not self.question.declined}
         written |= {
             "owed": owed_json(self.owed, ruleset, self.objects_used if self.payment else None),

@@ -35,13 +35,15 @@ class Amount(Record):
 
     count: Literal[
         "objects", "runes", "xp", "hand", "fact", "highest_might", "total_might", "chosen", "chosen_might", "tags",
-        "number", "buffs", "points_to_win", "enemy_points_to_win",
+        "number", "buffs", "points_to_win", "enemy_points_to_win", "battlefields",
     ]
     of: Filter = Field(default_factory=Filter)
     zone: Literal["board", "hand", "trash", "banished", "legend", "battlefields"] = "board"
     whose: Whose = "own"
     name: str | None = None
     """The fact's name (``fact``), or the election whose number is meant (``number``)."""
+    exactly: int | None = None
+    """For ``battlefields``: how many units that match ``of`` each counted battlefield of the payer's holds."""
     times: int = 1
     plus: int = 0
     least: int | None = None
@@ -205,6 +207,15 @@ class IgnoreDeflect(Clause):
     """This play owes no Deflect (as for Heisho or Decree of Insight)."""
 
     clause: Literal["ignore_deflect"] = "ignore_deflect"
+    chosen: Filter | None = None
+    """Only the Deflect of chosen objects that match; left out: all of it."""
+
+
+class Permit(Clause):
+    """The card may be played from a zone that is not the hand (358.3), or a card that the clause's scope reaches may."""
+
+    clause: Literal["permit"] = "permit"
+    origin: Words = Field(alias="from")
 
 
 class GrantKeyword(Clause):
@@ -230,10 +241,42 @@ AnyClause = Annotated[
     | Annotated[Override, Tag("override")]
     | Annotated[Deflect, Tag("deflect")]
     | Annotated[IgnoreDeflect, Tag("ignore_deflect")]
-    | Annotated[GrantKeyword, Tag("grant")],
+    | Annotated[GrantKeyword, Tag("grant")]
+    | Annotated[Permit, Tag("permit")],
     Discriminator(_clause_kind),
 ]
-CLAUSE_KINDS = ("base", "additional", "increase", "discount", "override", "deflect", "ignore_deflect", "grant")
+CLAUSE_KINDS = ("base", "additional", "increase", "discount", "override", "deflect", "ignore_deflect", "grant", "permit")
+
+
+class Brings(Record):
+    """What comes with a play that a card's effect makes (``play.by``): its clauses, and which cards it may play.
+
+    A card that lets one play another "ignoring its Energy cost" brings a base clause; the limits are read from the
+    printed cost (206).
+    """
+
+    clauses: tuple[AnyClause, ...] = ()
+    only: PlayFilter | None = None
+    """Cards that may be played that way."""
+
+
+class Ability(Record):
+    """An ability that asks for a payment, as ``play.ability`` names it.
+
+    Examples
+    --------
+    >>> Ability(id="draw", cost={"energy": 1, "actions": [{"do": "exhaust", "itself": True}]}).kind
+    'ability'
+    """
+
+    id: str
+    kind: Literal["ability", "trigger", "effect", "applied"] = "ability"
+    cost: Cost = Field(default_factory=Cost)
+    speed: Literal["normal", "action", "reaction"] = "normal"
+    when: Conditions = ()
+    """What must hold for the ability to be used."""
+    clauses: tuple[AnyClause, ...] = ()
+    """What the ability's own text does to its cost; alternatives are optional ``base`` clauses."""
 
 
 class Gives(Record):
@@ -272,7 +315,7 @@ class Keyword(Record):
 
     keyword: Literal[
         "accelerate", "repeat", "deflect", "flow", "hidden", "ambush", "action", "reaction", "legion", "level",
-        "equip", "quick-draw", "weaponmaster", "empower", "hunt", "unique",
+        "equip", "quick-draw", "weaponmaster", "empower", "hunt", "unique", "temporary",
     ]
     cost: Cost | None = None
     value: Number | None = None

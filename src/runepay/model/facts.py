@@ -39,6 +39,11 @@ FACTS: Final[dict[str, Fact]] = {
     "cards_discarded": Fact(0, yes_no=False, meaning="cards the payer has discarded this turn"),
     "enemy_units_died": Fact(0, yes_no=False, meaning="enemy units that died this turn"),
     "friendly_units_died": Fact(0, yes_no=False, meaning="friendly units that died this turn"),
+    "points_from_holding": Fact(0, yes_no=False, meaning="points the payer scored by holding this turn"),
+    "permanents_played_to_battlefields": Fact(
+        0, yes_no=False, meaning="units and gear the payer has played to a battlefield this turn"
+    ),
+    "gear_discounted": Fact(0, yes_no=False, meaning="gear the payer has played at a once-a-turn discount this turn"),
     "battlefields_conquered": Fact(0, yes_no=False, meaning="battlefields the payer conquered this turn"),
 }
 """Every fact that may be stated, in the order in which the documentation lists them."""

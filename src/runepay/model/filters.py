@@ -58,6 +58,7 @@ class Filter(Record):
     """Might of 5 or more at the moment of reading."""
     new: bool | None = None
     in_combat: bool | None = None
+    stunned: bool | None = None
     attached: bool | None = None
     """The object is attached to a unit (gear) or has gear attached (unit)."""
     might: Range | None = None
@@ -91,6 +92,12 @@ class PlayFilter(Record):
     tag: Words = ()
     card: Words = ()
     keyword: Words = ()
+    ability: Words = ()
+    """Ids of abilities, such as ``empower`` or ``equip``."""
+    of: Filter | None = None
+    """The object whose ability it is must match (``kind`` other than card)."""
+    not_from: Words = ()
+    """Zones the card is not played from."""
     origin: Words = Field(default=(), alias="from")
     """Zones the card is played from."""
     token: bool | None = None

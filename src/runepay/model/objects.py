@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from runepay.model import catalogue
 from runepay.model.card import CARD_FIELDS, CardFields
-from runepay.model.clauses import Add, AnyClause, Clause, Keyword
-from runepay.model.cost import OWN, Cost
+from runepay.model.clauses import Ability, Add, AnyClause, Keyword
+from runepay.model.cost import OWN, Action, Cost
 from runepay.model.errors import InputError, nearest
 from runepay.model.resources import ANY, BIT, Tally, tally
 from runepay.model.rulebook import Ruleset
@@ -46,12 +46,16 @@ class Object:
     empowered: bool
     new: bool
     token: bool
+    stunned: bool
     in_combat: bool
     attached_to: str | None
     keywords: tuple[Keyword, ...]
     clauses: tuple[AnyClause, ...]
     adds: tuple[Add, ...]
+    abilities: tuple[Ability, ...]
     value: int | None
+    actions: tuple[Action, ...] = ()
+    """The actions of its printed cost."""
     group: int = 0
     """Equal numbers mean interchangeable objects: nothing but their ids differs (design, section 3)."""
 
@@ -91,6 +95,11 @@ def domain_mask(domains: Iterable[str]) -> int:
     return mask
 
 
+def fields_of(name: str, cards: Mapping[str, CardFields]) -> CardFields | None:
+    """Give a card's printed fields by name: the caller's own cards win over the catalogue."""
+    return cards.get(name) or catalogue.find(name)
+
+
 def definition(
     name: str | None, own: CardFields, cards: Mapping[str, CardFields], path: str
 ) -> dict[str, Any]:
@@ -104,7 +113,7 @@ def definition(
     given = own.model_fields_set & CARD_FIELDS
     printed: CardFields | None = None
     if name is not None:
-        printed = cards.get(name) or catalogue.find(name)
+        printed = fields_of(name, cards)
         if printed is None and not given:
             close = nearest(name, [*cards, *catalogue.names()])
             hint = close or "give the card its own 'cost' and 'clauses', or define it under 'cards'"
@@ -116,7 +125,14 @@ def definition(
     return fields
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
+    """Write a name as an id: lower case, words joined by dashes (contract C5).
+
+    Examples
+    --------
+    >>> slug("Brazen Buccaneer")
+    'brazen-buccaneer'
+    """
     return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "object"
 
 
@@ -132,7 +148,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
     token = thing.token if thing.token is not None else "token" in types or "token" in fields["supertype"]
     return Object(
         id=oid,
-        name=thing.card or thing.id or _slug(path),
+        name=thing.card or thing.id or slug(path),
         zone=zone,
         whose=whose,
         type=types,
@@ -148,12 +164,15 @@ def make_object(  # noqa: PLR0913 - the parts of one object
         empowered=thing.empowered,
         new=thing.new,
         token=token,
+        stunned=thing.stunned,
         in_combat=thing.in_combat,
         attached_to=thing.attached_to,
         keywords=fields["keywords"],
         clauses=fields["clauses"],
         adds=fields["adds"],
+        abilities=fields["abilities"],
         value=fields["value"],
+        actions=() if cost is None else cost.actions,
     )
 
 
@@ -191,7 +210,7 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
     for thing, zone, whose, path in things:
         oid = thing.id
         if oid is None:
-            stem = _slug(thing.card or "object")
+            stem = slug(thing.card or "object")
             oid, number = stem, 1
             while oid in taken:
                 number += 1
@@ -217,8 +236,8 @@ def _canonical(objects: list[Object]) -> tuple[Object, ...]:
         return (
             one.whose, _ZONES.index(one.zone), one.name, one.type, one.supertype, one.domains, one.tags, one.energy,
             one.pips, -1 if one.might is None else one.might, one.ready, one.at, one.buffs, one.empowered, one.new,
-            one.token, one.in_combat, one.attached_to or "", sorted(bearing.get(one.id, ())),
-            -1 if one.value is None else one.value, repr(one.keywords), repr(one.clauses), repr(one.adds),
+            one.token, one.stunned, one.in_combat, one.attached_to or "", sorted(bearing.get(one.id, ())),
+            -1 if one.value is None else one.value, repr(one.keywords), repr(one.clauses), repr(one.adds), repr(one.abilities),
         )
 
     keyed = sorted(((key(one), one.id, one) for one in objects), key=lambda item: item[:2])
@@ -229,8 +248,3 @@ def _canonical(objects: list[Object]) -> tuple[Object, ...]:
             group, last = group + 1, this
         result.append(replace(one, group=group))
     return tuple(result)
-
-
-def clauses_of(one: Object) -> Iterator[Clause]:
-    """Give the clauses that stand on an object."""
-    yield from one.clauses

@@ -30,6 +30,8 @@ class Position:
     objects: tuple[Object, ...]
     targets: tuple[tuple[Object, Guard], ...] | None
     """Chosen objects in order, each with the guard under which it is chosen; ``None`` when unknown."""
+    source: Object | None = None
+    """The object whose ability, trigger or effect is paid for."""
     assumed: dict[str, int | bool | str] = field(default_factory=dict)
 
     def fact(self, name: str) -> int:
@@ -83,6 +85,8 @@ def matches(one: Object, wanted: Filter, position: Position, bearer: Object | No
         return False
     if wanted.new is not None and one.new != wanted.new:
         return False
+    if wanted.stunned is not None and one.stunned != wanted.stunned:
+        return False
     if wanted.in_combat is not None and one.in_combat != wanted.in_combat:
         return False
     if wanted.attached is not None:
@@ -135,6 +139,12 @@ def play_guard(wanted: PlayFilter, position: Position, bearer: Object | None, wh
     if wanted.card and card.name not in wanted.card:
         return NEVER
     if wanted.keyword and not any(plays_with(position, keyword) for keyword in wanted.keyword):
+        return NEVER
+    if wanted.ability and play.ability not in wanted.ability:
+        return NEVER
+    if wanted.of is not None and (position.source is None or not matches(position.source, wanted.of, position, bearer)):
+        return NEVER
+    if play.origin in wanted.not_from:
         return NEVER
     if wanted.origin and play.origin not in wanted.origin:
         return NEVER
@@ -211,10 +221,24 @@ def _counted(wanted: Amount, position: Position, bearer: Object | None) -> int: 
     if wanted.count == "total_might":
         return sum(one.might or 0 for one in found)
     if wanted.count == "tags":
-        return len({tag for one in found for tag in one.tags})
+        return len({tag for one in found for tag in one.tags if not wanted.of.tag or tag in wanted.of.tag})
+    if wanted.count == "battlefields":
+        return _battlefields(wanted, position, bearer)
     if wanted.count == "buffs":
         return sum(one.buffs for one in found)
     return len(found)
+
+
+def _battlefields(wanted: Amount, position: Position, bearer: Object | None) -> int:
+    """Count the payer's battlefields that hold exactly so many matching units."""
+    counted = 0
+    for place in _in_zone(position, "battlefields", "own"):
+        units = [
+            one for one in _in_zone(position, "board", "own")
+            if one.at == place.id and "unit" in one.type and matches(one, wanted.of, position, bearer)
+        ]
+        counted += wanted.exactly is None or len(units) == wanted.exactly
+    return counted
 
 
 def condition(wanted: Condition, position: Position, bearer: Object | None, whose: int) -> Guard:

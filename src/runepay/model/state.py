@@ -99,6 +99,7 @@ class Thing(CardFields):
     new: bool = False
     """It came onto the board this turn."""
     token: bool | None = None
+    stunned: bool = False
     in_combat: bool = False
     """It is an attacker or a defender."""
     attached_to: str | None = None
@@ -122,8 +123,8 @@ class Opponent(Record):
     board: tuple[Thing, ...] = ()
     legend: Thing | None = None
     battlefields: tuple[Thing, ...] = ()
-    effects: tuple[AnyClause, ...] = ()
-    """Clauses of that opponent that last this turn."""
+    effects: tuple[AnyClause | str, ...] = ()
+    """Clauses of that opponent that last this turn, or names of cards that left them."""
 
 
 class Facts(Record):
@@ -178,8 +179,9 @@ class GameState(Record):
     """Battlefields the payer controls; an object's ``at`` may name one by its id."""
     xp: Number = 0
     facts: Facts = Field(default_factory=Facts)
-    effects: tuple[AnyClause, ...] = ()
-    """Clauses of the payer that last this turn (a next-card discount, a battlefield's tax for the turn)."""
+    effects: tuple[AnyClause | str, ...] = ()
+    """Clauses of the payer that last this turn (a next-card discount, a battlefield's tax for the turn). A string is
+    the name of a card whose effect happened: what it leaves behind."""
     opponents: tuple[Opponent, ...] = ()
     cards: dict[str, CardFields] = Field(default_factory=dict)
     """Cards of the caller's own, by name; they win over the catalogue."""
@@ -226,6 +228,10 @@ class Play(CardFields):
 
     card: str | None = None
     kind: Literal["card", "ability", "trigger", "effect", "applied", "hide"] = "card"
+    by: str | None = None
+    """The card whose effect makes this play (its ``brings`` apply), or any word for an effect the file describes itself."""
+    ability: str | None = None
+    """Which of the source's abilities is paid for (``equip``, ``empower``, or an ability's own id)."""
     source: str | None = None
     """Id (or name) of the object whose ability, trigger or effect is paid for."""
     origin: Literal["hand", "champion", "trash", "facedown", "banished", "deck"] = Field(default="hand", alias="from")

@@ -1,0 +1,280 @@
+"""Collects the clauses that reach a play, stage by stage (356.1-356.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from runepay.model.clauses import (
+    Additional,
+    Base,
+    Clause,
+    Deflect,
+    Discount,
+    GrantKeyword,
+    IgnoreDeflect,
+    Increase,
+    Override,
+    Permit,
+)
+from runepay.model.cost import OWN, Cost
+from runepay.model.errors import InputError
+from runepay.model.guards import ALWAYS, NEVER, Guard, both, elected, either, opposite
+from runepay.model.lines import raw_line
+from runepay.model.objects import Object, fields_of, resolve_pips, slug
+from runepay.model.question import Alternate, Component, Election, Ignore
+from runepay.model.question import Increase as More
+from runepay.model.question import Override as Whole
+from runepay.model.reading import Position, amount, clause_guard, conditions, matches
+from runepay.model.resources import ANY, scale_tally
+from runepay.model.rulebook import Ruleset
+from runepay.model.state import GameState, Play
+
+
+@dataclass(slots=True)
+class Collected:
+    """What was collected, with conditions read down to elections."""
+
+    elections: list[Election] = field(default_factory=list)
+    alternates: list[Alternate] = field(default_factory=list)
+    ignores: list[Ignore] = field(default_factory=list)
+    components: list[Component] = field(default_factory=list)
+    increases: list[More] = field(default_factory=list)
+    discounts: list[tuple[Discount, Guard, str, str, Object | None]] = field(default_factory=list)
+    overrides: list[Whole] = field(default_factory=list)
+    no_deflect: list[tuple[IgnoreDeflect, Guard, Object | None]] = field(default_factory=list)
+    permits: set[str] = field(default_factory=set)
+
+
+def collect(state: GameState, play: Play, position: Position, bearer: Object, ruleset: Ruleset) -> Collected:
+    """Collect every clause that can act on the play."""
+    found = Collected()
+    for clause, holder, label, whose, own in _clauses(state, play, position, bearer):
+        guard = clause_guard(clause, position, holder, whose, self_card=own)
+        if guard != NEVER:
+            _take(found, clause, guard, position, holder, label, ruleset)
+    _keywords(found, position.card, position, ruleset)
+    _deflect(found, position)
+    return found
+
+
+def _clauses(
+    state: GameState, play: Play, position: Position, bearer: Object
+) -> Iterator[tuple[Clause, Object | None, str, int, bool]]:
+    card = position.card
+    for clause in card.clauses:
+        yield clause, bearer, card.name, 0, True
+    if play.by is not None:
+        fields = fields_of(play.by, state.cards)
+        for clause in fields.brings.clauses if fields is not None and fields.brings is not None else ():
+            yield clause, None, play.by, 0, True
+    for clause in play.effects:
+        yield clause, None, card.name, 0, True
+    lasting = [(0, one) for one in state.effects]
+    lasting += [(number, one) for number, opponent in enumerate(state.opponents, 1) for one in opponent.effects]
+    for whose, effect in lasting:
+        if isinstance(effect, str):
+            fields = fields_of(effect, state.cards)
+            if fields is None:
+                raise InputError("unknown card", path="state.effects", found=effect)
+            for clause in fields.leaves:
+                yield clause, None, effect, whose, False
+        else:
+            yield effect, None, effect.id or "an effect this turn", whose, False
+    for one in position.objects:
+        if one.clauses and one.zone in {"board", "legend", "battlefields"}:
+            for clause in one.clauses:
+                if clause.on is not None:
+                    yield clause, one, one.name, one.whose, False
+
+
+def _take(  # noqa: PLR0913 - what a clause can depend on
+    found: Collected, clause: Clause, guard: Guard, position: Position, holder: Object | None, name: str,
+    ruleset: Ruleset,
+) -> None:
+    label = f"{name}: {clause.id}" if clause.id else name
+    domains = holder.domains if holder is not None else position.card.domains
+    match clause:
+        case Base():
+            _take_base(found, clause, guard, label, domains, ruleset)
+        case Additional():
+            times = 1 if clause.per is None else amount(clause.per, position, holder)
+            _additional(
+                found, clause.cost, guard, ident=clause.id or (clause.keyword or slug(label)), label=label,
+                keyword=clause.keyword or ("optional" if clause.optional else "mandatory"), optional=clause.optional,
+                counted=clause.number, at_most=clause.at_most, times=times, domains=domains, ruleset=ruleset,
+            )
+        case Increase():
+            times = 1 if clause.per is None else amount(clause.per, position, holder)
+            found.increases.append(
+                More(label, guard, clause.energy * times,
+                     scale_tally(resolve_pips(clause.power, domains, ruleset), times))
+            )
+        case Discount():
+            found.discounts.append((clause, guard, clause.id or slug(holder.id if holder and holder.id else label), label, holder))
+        case Override():
+            found.overrides.append(Whole(label, guard))
+        case IgnoreDeflect():
+            found.no_deflect.append((clause, guard, holder))
+        case Permit():
+            if guard == ALWAYS:
+                found.permits.update(clause.origin)
+        case GrantKeyword():
+            _grant(found, clause, guard, label, holder, position, ruleset)
+        case _:
+            # A Deflect clause is read when targets are priced.
+            pass
+
+
+def _take_base(
+    found: Collected, clause: Base, guard: Guard, label: str, domains: int, ruleset: Ruleset
+) -> None:
+    if clause.ignore is not None:
+        rule = "356.1.b"
+        if clause.optional:
+            ident = _unique(found, clause.id or "ignore")
+            found.elections.append(Election(ident, label, alternate=True, guard=guard))
+            guard = both(guard, elected(ident))
+        found.ignores.append(Ignore(label, guard, clause.ignore, rule))
+        return
+    cost = clause.set or Cost()
+    ident = None
+    if clause.optional:
+        ident = _unique(found, clause.id or clause.keyword or slug(label))
+        found.elections.append(Election(ident, label, alternate=True, guard=guard))
+    rule = "829.1.c.1" if clause.keyword == "flow" else "356.1.a"
+    found.alternates.append(
+        Alternate(label, guard, ident, cost.energy, resolve_pips(cost.power, domains, ruleset),
+                  tuple(raw_line(action) for action in cost.actions), rule)
+    )
+
+
+def _unique(found: Collected, ident: str) -> str:
+    taken = {one.id for one in found.elections} | {one.id for one in found.components}
+    name, number = ident, 1
+    while name in taken:
+        number += 1
+        name = f"{ident}-{number}"
+    return name
+
+
+def _additional(  # noqa: PLR0913 - the parts of one additional cost
+    found: Collected, cost: Cost, guard: Guard, *, ident: str, label: str, keyword: str, optional: bool, counted: bool,
+    at_most: int | None, times: int, domains: int, ruleset: Ruleset,
+) -> None:
+    ident = _unique(found, ident)
+    election = None
+    if optional or counted:
+        most = 1 if not counted else (at_most if at_most is not None else -1)
+        election = ident
+        found.elections.append(Election(ident, label, most=most, guard=guard))
+    rules = {"accelerate": "805.1", "repeat": "820", "deflect": "356.2.a.2", "mandatory": "356.2.a"}
+    lines = tuple(raw_line(action, times) for action in cost.actions)
+    found.components.append(
+        Component(ident, label, keyword, guard, election, counted, cost.energy * times,
+                  scale_tally(resolve_pips(cost.power, domains, ruleset), times), lines, rules.get(keyword, "356.2.b"))
+    )
+
+
+def _grant(  # noqa: PLR0913 - what a granted keyword depends on
+    found: Collected, clause: GrantKeyword, guard: Guard, label: str, holder: Object | None, position: Position,
+    ruleset: Ruleset,
+) -> None:
+    card = position.card
+    ident = clause.id or f"{clause.keyword}:{slug(holder.name if holder else label)}"
+    printed = Cost(energy=card.energy, power=[mask for mask, n in card.pips for _ in range(n)])
+    if clause.keyword == "flow":
+        if position.play.origin != "trash":
+            return
+        _take_base(found, Base(set=clause.cost or printed, optional=True, id=ident, keyword="flow"), guard, label,
+                   card.domains, ruleset)
+        return
+    if clause.keyword == "accelerate" and any(one.keyword == "accelerate" for one in [*card.keywords, *found.components]):
+        return  # Several instances are redundant (805.4).
+    cost = clause.cost or (printed if clause.keyword == "repeat" else Cost(energy=1, power=(OWN,)))
+    # A granted own-domain pip is that of the card that gets the keyword (805.1.a).
+    _additional(found, cost, guard, ident=ident, label=label, keyword=clause.keyword, optional=True, counted=False,
+                at_most=None, times=1, domains=card.domains, ruleset=ruleset)
+
+
+def _keywords(found: Collected, card: Object, position: Position, ruleset: Ruleset) -> None:
+    """Turn printed keywords into clauses: Accelerate 805, Repeat 820, Flow 829, Hidden 811."""
+    if position.play.kind != "card":
+        return
+    for one in card.keywords:
+        if one.keyword not in {"accelerate", "repeat", "flow"}:
+            continue
+        guard = conditions(one.when, position, card, 0)
+        if guard == NEVER:
+            continue
+        if one.keyword == "flow":
+            if position.play.origin == "trash":
+                _take_base(found, Base(set=one.cost or Cost(), optional=True, id="flow", keyword="flow"), guard, "Flow",
+                           card.domains, ruleset)
+            continue
+        if one.keyword == "accelerate" and any(other.keyword == "accelerate" for other in found.components):
+            continue
+        cost = one.cost or Cost(energy=1, power=(OWN,))
+        _additional(found, cost, guard, ident=one.keyword, label=one.keyword.capitalize(), keyword=one.keyword,
+                    optional=True, counted=False, at_most=None, times=1, domains=card.domains, ruleset=ruleset)
+    if position.play.origin == "facedown":
+        found.ignores.append(Ignore("Hidden", ALWAYS, "cost", "811"))
+
+
+def _deflect(found: Collected, position: Position) -> None:
+    """Charge Deflect for every choice of an opponent's object (809.1.c), if a spell or an ability chooses."""
+    play, card = position.play, position.card
+    if play.kind not in {"card", "ability", "trigger"} or not position.targets:
+        return
+    if play.kind == "card" and card.type and "spell" not in card.type:
+        return
+    sums: dict[tuple[str, Guard], tuple[int, str]] = {}
+    for one, guard in position.targets:
+        value = _deflect_value(one, position)
+        if one.whose and value:
+            owed = both(guard, opposite(_ignored(found, one, position)))
+            before = sums.get((one.id, owed), (0, one.name))[0]
+            sums[(one.id, owed)] = (before + value, one.name)
+    for (_, guard), (value, name) in sums.items():
+        if guard == NEVER:
+            continue
+        ident = _unique(found, "deflect")
+        found.components.append(
+            Component(ident, f"Deflect of {name}", "deflect", guard, None, False, 0, ((ANY, value),), (), "356.2.a.2")
+        )
+
+
+def _ignored(found: Collected, one: Object, position: Position) -> Guard:
+    """Say under which elections the Deflect of this object is ignored."""
+    return either(
+        *(
+            guard for clause, guard, holder in found.no_deflect
+            if clause.chosen is None or matches(one, clause.chosen, position, holder)
+        )
+    )
+
+
+def _deflect_value(one: Object, position: Position) -> int:
+    """Sum printed and granted Deflect (809.2)."""
+    value = 0
+    for keyword in one.keywords:
+        if keyword.keyword == "deflect" and conditions(keyword.when, position, one, one.whose) == ALWAYS:
+            value += 1 if keyword.value is None else keyword.value
+    late = 0
+    for other in position.objects:
+        if other.whose != one.whose or other.zone not in {"board", "legend", "battlefields"}:
+            continue
+        for clause in other.clauses:
+            if not isinstance(clause, Deflect) or conditions(clause.when, position, other, other.whose) != ALWAYS:
+                continue
+            reaches = other.id == one.id if clause.grants is None else matches(one, clause.grants, position, other)
+            if not reaches:
+                continue
+            times = 1 if clause.per is None else amount(clause.per, position, other)
+            if clause.unless_already:
+                late = max(late, clause.value * times)
+            else:
+                value += clause.value * times
+    return value or late
+
+

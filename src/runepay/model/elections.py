@@ -1,0 +1,60 @@
+"""Writes the caller's elections down and bounds the numbers (355.1.a, contract C6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runepay.model.collect import Collected
+from runepay.model.errors import InputError, nearest
+from runepay.model.lines import Liner
+from runepay.model.question import Election
+from runepay.model.state import Play
+
+
+def elections(play: Play, found: Collected, liner: Liner) -> list[Election]:
+    """Write the caller's elections in, and bound the numbers by what could serve (contract C6)."""
+    known = [one.id for one in found.elections]
+    special = {"pay"} if play.kind in {"trigger", "effect", "applied"} else set()
+    fixed: dict[str, int] = {}
+    for name, value in play.elect.items():
+        if name in special:
+            continue
+        ident = name
+        if name not in known:
+            granted = [one for one in known if one.split(":")[0] == name]
+            if len(granted) != 1:
+                listed = ", ".join([*known, *special]) or "none"
+                raise InputError(f"no such election here (known: {listed})", path="play.elect", found=name,
+                                 hint=nearest(name, known))
+            ident = granted[0]
+        fixed[ident] = int(value)
+    result: list[Election] = []
+    for one in found.elections:
+        most = one.most
+        if most < 0:
+            most = _most(found, one.id, liner)
+        value = fixed.get(one.id)
+        if value is not None and one.most == 1 and value > 1:
+            raise InputError("this election is true or false", path=f"play.elect.{one.id}", found=value)
+        result.append(replace(one, most=max(most, value or 0), fixed=value))
+    return result
+
+
+def _most(found: Collected, ident: str, liner: Liner) -> int:
+    most: int | None = None
+    for one in found.components:
+        if one.election == ident:
+            for line in one.lines:
+                each = max(line.number, 1)
+                if line.action.do == "xp":
+                    has = liner.position.state.xp
+                elif line.action.do == "buff":
+                    has = sum(liner.objects[index].buffs for index in liner.line(line.action).eligible)
+                else:
+                    has = len(liner.line(line.action).eligible)
+                most = has // each if most is None else min(most, has // each)
+    if most is None:
+        raise InputError("an 'any number' cost without actions needs 'at_most'", path="clauses", found=ident)
+    return most
+
+

@@ -1,0 +1,68 @@
+"""What makes a play illegal whatever is paid: permission, timing, Ambush, an ability's own condition (358.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from runepay.model.clauses import Ability
+from runepay.model.collect import Collected
+from runepay.model.guards import NEVER
+from runepay.model.objects import Object, fields_of
+from runepay.model.reading import Position, condition, play_guard
+from runepay.model.state import GameState, Play
+
+
+def faults(
+    state: GameState, position: Position, found: Collected, ability: Ability | None, bearer: Object
+) -> Iterator[tuple[str, str]]:
+    """Name everything that makes the play illegal whatever is paid, with its rule.
+
+    Timing is judged only if the file gives the phase and state of the turn (contract C3).
+    """
+    play = position.play
+    stated = state.facts.stated
+    if play.kind == "card":
+        yield from _permission(state, position, found)
+    if {"my_turn", "main_phase", "open_state", "showdown"} & stated.keys() and play.kind in {"card", "ability"}:
+        yield from _timing(position, play, ability)
+    if play.ambush and play.to in {None, "base"}:
+        yield "822.3", "a card played by Ambush names the battlefield it is played to"
+    if play.kind == "hide" and position.card.type and not position.card.has("hidden"):
+        yield "811", f"{position.card.name} has no Hidden, so it cannot be hidden"
+    if ability is not None:
+        for wanted in ability.when:
+            if condition(wanted, position, bearer, 0) == NEVER:
+                if ability.id == "empower":
+                    yield "441.1.b", f"{bearer.name} is Empowered already"
+                else:
+                    yield "358.3", f"the condition of {bearer.name}'s ability {ability.id!r} does not hold"
+
+
+def _permission(state: GameState, position: Position, found: Collected) -> Iterator[tuple[str, str]]:
+    """Ask for something that lets the card be played from where it is, and for its limits (358.3, 206)."""
+    play = position.play
+    lets = play.by is not None or bool(play.effects) or play.origin in found.permits
+    if play.origin in {"trash", "banished", "deck"} and not lets and not any(one.election for one in found.alternates):
+        yield "358.3", f"nothing lets {position.card.name} be played from the {play.origin}"
+    if play.by is not None:
+        fields = fields_of(play.by, state.cards)
+        brings = fields.brings if fields is not None else None
+        if brings is not None and brings.only is not None and play_guard(brings.only, position, None, 0) == NEVER:
+            yield "206", f"{play.by} does not reach {position.card.name}, whose printed cost and kind decide"
+
+
+def _timing(position: Position, play: Play, ability: Ability | None) -> Iterator[tuple[str, str]]:
+    card = position.card
+    reaction = ability.speed == "reaction" if ability else card.has("reaction")
+    action = ability.speed == "action" if ability else card.has("action")
+    if reaction or play.origin == "facedown" or play.ambush:
+        return
+    mine = bool(position.fact("my_turn"))
+    opened = bool(position.fact("open_state"))
+    showdown = bool(position.fact("showdown"))
+    if action:
+        if not (opened and (mine or showdown)):
+            yield "358.3", "what has Action is used in an open state on one's own turn or in a showdown"
+        return
+    if not (mine and opened and not showdown and position.fact("main_phase")):
+        yield "358.3", "it is used on one's own turn, in the Main Phase, in an open state outside showdowns"

@@ -1,0 +1,59 @@
+"""Which objects may pay each action of a cost (section 3 of the rules page)."""
+
+from __future__ import annotations
+
+from runepay.model.cost import ZONE_OF, Action
+from runepay.model.objects import Object
+from runepay.model.question import Line
+from runepay.model.reading import Position, matches
+
+REMOVES = frozenset({"kill", "return", "banish", "discard"})
+"""Actions after which the object is no longer where it was; so does recycling from the board."""
+
+
+def raw_line(action: Action, times: int = 1) -> Line:
+    """Make a line before the objects are known."""
+    return Line(action, action.zone or ZONE_OF[action.do], action.number * times, (), ())
+
+
+class Liner:
+    """Lists which objects may pay each action (section 3 of the rules page)."""
+
+    def __init__(self, position: Position, bearer: Object, objects: tuple[Object, ...], hard: set[int]) -> None:
+        self.position = position
+        self.bearer = bearer
+        self.objects = objects
+        self.hard = hard
+
+    def complete(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        """Complete lines with the objects that may serve."""
+        return tuple(self.line(one.action, one.number) for one in lines)
+
+    def line(self, action: Action, number: int | None = None) -> Line:
+        """Complete one action with the objects that may serve."""
+        zone = action.zone or ZONE_OF[action.do]
+        matching: list[int] = []
+        if zone != "player":
+            for index, one in enumerate(self.objects):
+                if one.whose or not self._in(one, zone, action):
+                    continue
+                if action.itself and one.id != self.bearer.id:
+                    continue
+                if not action.itself and not matches(one, action.filter, self.position, self.bearer):
+                    continue
+                if action.do == "buff" and not one.buffs:
+                    continue
+                if action.do == "exhaust" and not one.ready:
+                    continue
+                matching.append(index)
+        removes = action.do in REMOVES or (action.do == "recycle" and zone == "board")
+        eligible = [index for index in matching if not (removes and index in self.hard)]
+        return Line(action, zone, action.number if number is None else number, tuple(eligible), tuple(matching))
+
+    @staticmethod
+    def _in(one: Object, zone: str, action: Action) -> bool:
+        if zone == "board" and action.do == "exhaust":
+            return one.zone in {"board", "legend"}
+        return one.zone == zone
+
+

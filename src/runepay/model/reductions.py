@@ -1,0 +1,92 @@
+"""Writes discounts down for the total and for each component they reach (356.4, 356.4.c)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from runepay.model.collect import Collected
+from runepay.model.cost import read_pip
+from runepay.model.errors import InputError, nearest
+from runepay.model.question import Component
+from runepay.model.question import Discount as Less
+from runepay.model.reading import Position, amount
+from runepay.model.objects import resolve_pips
+from runepay.model.resources import scale_tally, tally
+from runepay.model.rulebook import Ruleset
+from runepay.model.state import Play
+
+
+def discounts(
+    found: Collected, components: Sequence[Component], position: Position, play: Play, ruleset: Ruleset
+) -> list[Less]:
+    """Write every discount that acts, one for the total or one for each component it reaches."""
+    made: list[Less] = []
+    taken: dict[str, int] = {}
+    for clause, guard, stem, label, holder in found.discounts:
+        number = taken.get(stem, 0) + 1
+        taken[stem] = number
+        ident = stem if number == 1 else f"{stem}-{number}"
+        domains = holder.domains if holder is not None else position.card.domains
+        times, counted = 1, None
+        if clause.per is not None and clause.per.count == "number":
+            counted = clause.per.name
+            times = clause.per.times
+        elif clause.per is not None:
+            times = amount(clause.per, position, holder)
+        if not times:
+            continue
+        victim = None
+        if clause.printed_cost_of is not None:
+            victim = _victim(components, clause.printed_cost_of)
+        less = Less(
+            id=ident, label=label, guard=guard, component=None, energy=clause.energy * times, minimum=clause.minimum,
+            any=clause.any * times, pips=scale_tally(resolve_pips(clause.power, domains, ruleset), times),
+            either=clause.either, number=counted, victim=victim,
+        )
+        if clause.component is None:
+            made.append(less)
+            continue
+        for place, one in enumerate(components):
+            optional = clause.component == "optional" and one.election is not None
+            if optional or clause.component in {one.keyword, one.id}:
+                made.append(replace(less, id=f"{ident}@{one.id}", component=place, rule="356.4.c"))
+    return _chosen(made, play)
+
+
+def _victim(components: Sequence[Component], name: str) -> tuple[int, int]:
+    for place, one in enumerate(components):
+        if one.id == name and len(one.lines) == 1:
+            return place, 0
+    known = [one.id for one in components if len(one.lines) == 1]
+    raise InputError("a discount reads the printed cost of an additional cost with one action", found=name,
+                     hint=nearest(name, known) or ", ".join(known) or None)
+
+
+def _chosen(made: list[Less], play: Play) -> list[Less]:
+    """Write the caller's halves, order and removed pips into the discounts (contract C8)."""
+    known = {one.id: place for place, one in enumerate(made)}
+
+    def find(name: str, path: str) -> int:
+        if name not in known:
+            raise InputError("no such discount here", path=path, found=name, hint=nearest(name, known) or ", ".join(known) or None)
+        return known[name]
+
+    for name, half in play.choose.halves.items():
+        place = find(name, "play.choose.halves")
+        if not made[place].either:
+            raise InputError("this discount has no halves to choose from", path="play.choose.halves", found=name)
+        made[place] = replace(made[place], half=half)
+    for position, name in enumerate(play.choose.order):
+        place = find(name, "play.choose.order")
+        made[place] = replace(made[place], place=position)
+    for name, pips in play.choose.removed.items():
+        place = find(name, "play.choose.removed")
+        try:
+            chosen = tally(read_pip(pip) for pip in pips)
+        except ValueError as error:
+            raise InputError(str(error), path=f"play.choose.removed.{name}") from error
+        made[place] = replace(made[place], removed=chosen)
+    return made
+
+

@@ -16,8 +16,18 @@ if TYPE_CHECKING:
     from runepay.model.state import GameState, Play
 
 __all__ = [
-    "Answer", "GameState", "InputError", "Instance", "InternalError", "Play", "RunepayError", "Totals", "load", "solve",
-    "total", "violations",
+    "Answer",
+    "GameState",
+    "InputError",
+    "Instance",
+    "InternalError",
+    "Play",
+    "RunepayError",
+    "Totals",
+    "load",
+    "solve",
+    "total",
+    "violations",
 ]
 
 _HOMES = {

@@ -42,7 +42,8 @@ DECLINED = {
 
 def version() -> str:
     """Give the product's version."""
-    from importlib.metadata import PackageNotFoundError, version as installed  # noqa: PLC0415 - only when written
+    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415 - only when written
+    from importlib.metadata import version as installed
 
     try:
         return installed("runepay")
@@ -194,8 +195,10 @@ class Answer:
             return []
         written = []
         for owed in undominated(self.question):
-            same = self.payable and (owed.energy, owed.pips) == (self.owed.energy, self.owed.pips) and (
-                owed.choices.elections == self.owed.choices.elections
+            same = (
+                self.payable
+                and (owed.energy, owed.pips) == (self.owed.energy, self.owed.pips)
+                and (owed.choices.elections == self.owed.choices.elections)
             )
             can = same or (self.payable and self._payable is not None and self._payable(owed))
             written.append(
@@ -338,7 +341,9 @@ def left_after(state: GameState, question: Question, payment: Payment | None) ->
     if exhausted:
         written["exhausted"] = exhausted
     if bare:
-        written["buffs"] = {name: by_id[name].buffs - number for name, number in sorted(bare.items()) if name not in gone}
+        written["buffs"] = {
+            name: by_id[name].buffs - number for name, number in sorted(bare.items()) if name not in gone
+        }
     if xp != state.xp:
         written["xp"] = xp
     return written

@@ -177,8 +177,18 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
 
     if question.declined:
         owed = Owed(0, (), (), Choices(()))
-        return Answer("payable", state, play, question, owed, Payment(owed, ()), (0,) * len(goal.criteria), goal.criteria,
-                      "optimal", len(goal.criteria))
+        return Answer(
+            "payable",
+            state,
+            play,
+            question,
+            owed,
+            Payment(owed, ()),
+            (0,) * len(goal.criteria),
+            goal.criteria,
+            "optimal",
+            len(goal.criteria),
+        )
     from runepay.solver.pay import best, can_pay  # noqa: PLC0415 - importing OR-Tools costs
 
     found = best(question, state, goal, seconds=seconds)
@@ -186,15 +196,26 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
         from runepay.solver.reasons import reasons  # noqa: PLC0415 - as above
 
         why = reasons(question) if found.status == "not payable" else ()
-        return Answer(found.status, state, play, question, _plain(question), None, (), goal.criteria, found.proof, 0, why)
+        return Answer(
+            found.status, state, play, question, _plain(question), None, (), goal.criteria, found.proof, 0, why
+        )
     faults = refereed(state, play, found.payment, question.ruleset)
     if faults:
         listed = "; ".join(f"{fault.rule}: {fault.message}" for fault in faults)
         msg = f"the referee refuses the payment found: {listed}"
         raise InternalError(msg)
     return Answer(
-        "payable", state, play, question, found.payment.owed, found.payment, found.values, goal.criteria, found.proof,
-        found.proven, _payable=lambda owed: can_pay(question, owed),
+        "payable",
+        state,
+        play,
+        question,
+        found.payment.owed,
+        found.payment,
+        found.values,
+        goal.criteria,
+        found.proof,
+        found.proven,
+        _payable=lambda owed: can_pay(question, owed),
     )
 
 

@@ -36,7 +36,9 @@ class CardFields(Record):
     """What a play that this card's effect makes comes with (``play.by``)."""
     leaves: tuple[AnyClause, ...] = ()
     """Clauses that last this turn once the card's effect has happened (``state.effects`` names the card)."""
-    value: Annotated[Number | None, Field(description="What losing it is worth, instead of the goal's own value.")] = None
+    value: Annotated[Number | None, Field(description="What losing it is worth, instead of the goal's own value.")] = (
+        None
+    )
 
     @field_validator("domains")
     @classmethod

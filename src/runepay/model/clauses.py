@@ -34,8 +34,21 @@ class Amount(Record):
     """
 
     count: Literal[
-        "objects", "runes", "xp", "hand", "fact", "highest_might", "total_might", "chosen", "chosen_might", "tags",
-        "number", "buffs", "points_to_win", "enemy_points_to_win", "battlefields",
+        "objects",
+        "runes",
+        "xp",
+        "hand",
+        "fact",
+        "highest_might",
+        "total_might",
+        "chosen",
+        "chosen_might",
+        "tags",
+        "number",
+        "buffs",
+        "points_to_win",
+        "enemy_points_to_win",
+        "battlefields",
     ]
     of: Filter = Field(default_factory=Filter)
     zone: Literal["board", "hand", "trash", "banished", "legend", "battlefields"] = "board"
@@ -168,8 +181,8 @@ class Discount(Clause):
     either: bool = False
     per: Amount | None = None
     """Scales everything above; ``{"count": "number", "name": ID}`` scales with an election's number."""
-    component: Literal["optional", "repeat", "accelerate", "mandatory", "deflect"] | str | None = None
-    """The keyword or id of the additional costs it acts on."""
+    component: str | None = None
+    """The additional costs it acts on: ``optional``, ``mandatory``, ``repeat``, ``accelerate``, ``deflect``, or an id."""
     printed_cost_of: str | None = None
     """Id of an additional cost with one kill, return, banish or discard: the discount is 1 Energy for each printed
     Energy and the pip ``power`` (or ``any``) once for each printed pip of the object that pays it (206)."""
@@ -204,7 +217,7 @@ class Deflect(Clause):
 
 
 class IgnoreDeflect(Clause):
-    """This play owes no Deflect (as for Heisho or Decree of Insight)."""
+    """The play owes no Deflect (as for Heisho or Decree of Insight)."""
 
     clause: Literal["ignore_deflect"] = "ignore_deflect"
     chosen: Filter | None = None
@@ -245,7 +258,17 @@ AnyClause = Annotated[
     | Annotated[Permit, Tag("permit")],
     Discriminator(_clause_kind),
 ]
-CLAUSE_KINDS = ("base", "additional", "increase", "discount", "override", "deflect", "ignore_deflect", "grant", "permit")
+CLAUSE_KINDS = (
+    "base",
+    "additional",
+    "increase",
+    "discount",
+    "override",
+    "deflect",
+    "ignore_deflect",
+    "grant",
+    "permit",
+)
 
 
 class Brings(Record):
@@ -295,7 +318,7 @@ class Add(Record):
     True
     """
 
-    gives: Gives
+    gives: Gives = Field(default_factory=Gives)
     exhaust: bool = True
     kill: bool = False
     """The object kills itself, as Gold does (187.5)."""
@@ -303,8 +326,18 @@ class Add(Record):
     """What the resource may be spent on; empty: anything. Several: any of them."""
     speed: Literal["reaction", "action"] = "reaction"
     """Only Reaction Adds may be used during a payment (429.3)."""
+    cost: Cost | None = None
+    """What using it costs besides: resources (a nested payment) or actions on other objects."""
+    any_amount: Literal["energy", "power"] | None = None
+    """A converter: any amount of this is paid, and ``gives`` comes once for each unit (Ancient Henge, Hextech Anomaly)."""
+    copies: bool = False
+    """It copies the exhaust Adds of the payer's other objects (Heimerdinger)."""
     when: Conditions = ()
     id: str | None = None
+
+    def is_plain(self) -> bool:
+        """Tell whether it costs nothing but its own object."""
+        return not self.copies and self.any_amount is None and (self.cost is None or self.cost.is_free())
 
 
 class Keyword(Record):
@@ -314,8 +347,23 @@ class Keyword(Record):
     """
 
     keyword: Literal[
-        "accelerate", "repeat", "deflect", "flow", "hidden", "ambush", "action", "reaction", "legion", "level",
-        "equip", "quick-draw", "weaponmaster", "empower", "hunt", "unique", "temporary",
+        "accelerate",
+        "repeat",
+        "deflect",
+        "flow",
+        "hidden",
+        "ambush",
+        "action",
+        "reaction",
+        "legion",
+        "level",
+        "equip",
+        "quick-draw",
+        "weaponmaster",
+        "empower",
+        "hunt",
+        "unique",
+        "temporary",
     ]
     cost: Cost | None = None
     value: Number | None = None

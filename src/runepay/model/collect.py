@@ -19,7 +19,7 @@ from runepay.model.clauses import (
 )
 from runepay.model.cost import OWN, Cost
 from runepay.model.errors import InputError
-from runepay.model.guards import ALWAYS, NEVER, Guard, both, elected, either, opposite
+from runepay.model.guards import ALWAYS, NEVER, Guard, both, either, elected, opposite
 from runepay.model.lines import raw_line
 from runepay.model.objects import Object, fields_of, resolve_pips, slug
 from runepay.model.question import Alternate, Component, Election, Ignore
@@ -89,7 +89,12 @@ def _clauses(
 
 
 def _take(  # noqa: PLR0913 - what a clause can depend on
-    found: Collected, clause: Clause, guard: Guard, position: Position, holder: Object | None, name: str,
+    found: Collected,
+    clause: Clause,
+    guard: Guard,
+    position: Position,
+    holder: Object | None,
+    name: str,
     ruleset: Ruleset,
 ) -> None:
     label = f"{name}: {clause.id}" if clause.id else name
@@ -100,18 +105,33 @@ def _take(  # noqa: PLR0913 - what a clause can depend on
         case Additional():
             times = 1 if clause.per is None else amount(clause.per, position, holder)
             _additional(
-                found, clause.cost, guard, ident=clause.id or (clause.keyword or slug(label)), label=label,
-                keyword=clause.keyword or ("optional" if clause.optional else "mandatory"), optional=clause.optional,
-                counted=clause.number, at_most=clause.at_most, times=times, domains=domains, ruleset=ruleset,
+                found,
+                clause.cost,
+                guard,
+                ident=clause.id or (clause.keyword or slug(label)),
+                label=label,
+                keyword=clause.keyword or ("optional" if clause.optional else "mandatory"),
+                optional=clause.optional,
+                counted=clause.number,
+                at_most=clause.at_most,
+                times=times,
+                domains=domains,
+                ruleset=ruleset,
             )
         case Increase():
             times = 1 if clause.per is None else amount(clause.per, position, holder)
             found.increases.append(
-                More(label, guard, clause.energy * times,
-                     scale_tally(resolve_pips(clause.power, domains, ruleset), times))
+                More(
+                    label,
+                    guard,
+                    clause.energy * times,
+                    scale_tally(resolve_pips(clause.power, domains, ruleset), times),
+                )
             )
         case Discount():
-            found.discounts.append((clause, guard, clause.id or slug(holder.id if holder and holder.id else label), label, holder))
+            found.discounts.append(
+                (clause, guard, clause.id or slug(holder.id if holder and holder.id else label), label, holder)
+            )
         case Override():
             found.overrides.append(Whole(label, guard))
         case IgnoreDeflect():
@@ -126,9 +146,7 @@ def _take(  # noqa: PLR0913 - what a clause can depend on
             pass
 
 
-def _take_base(
-    found: Collected, clause: Base, guard: Guard, label: str, domains: int, ruleset: Ruleset
-) -> None:
+def _take_base(found: Collected, clause: Base, guard: Guard, label: str, domains: int, ruleset: Ruleset) -> None:
     if clause.ignore is not None:
         rule = "356.1.b"
         if clause.optional:
@@ -138,14 +156,21 @@ def _take_base(
         found.ignores.append(Ignore(label, guard, clause.ignore, rule))
         return
     cost = clause.set or Cost()
-    ident = None
+    name: str | None = None
     if clause.optional:
-        ident = _unique(found, clause.id or clause.keyword or slug(label))
-        found.elections.append(Election(ident, label, alternate=True, guard=guard))
+        name = _unique(found, clause.id or clause.keyword or slug(label))
+        found.elections.append(Election(name, label, alternate=True, guard=guard))
     rule = "829.1.c.1" if clause.keyword == "flow" else "356.1.a"
     found.alternates.append(
-        Alternate(label, guard, ident, cost.energy, resolve_pips(cost.power, domains, ruleset),
-                  tuple(raw_line(action) for action in cost.actions), rule)
+        Alternate(
+            label,
+            guard,
+            name,
+            cost.energy,
+            resolve_pips(cost.power, domains, ruleset),
+            tuple(raw_line(action) for action in cost.actions),
+            rule,
+        )
     )
 
 
@@ -159,8 +184,19 @@ def _unique(found: Collected, ident: str) -> str:
 
 
 def _additional(  # noqa: PLR0913 - the parts of one additional cost
-    found: Collected, cost: Cost, guard: Guard, *, ident: str, label: str, keyword: str, optional: bool, counted: bool,
-    at_most: int | None, times: int, domains: int, ruleset: Ruleset,
+    found: Collected,
+    cost: Cost,
+    guard: Guard,
+    *,
+    ident: str,
+    label: str,
+    keyword: str,
+    optional: bool,
+    counted: bool,
+    at_most: int | None,
+    times: int,
+    domains: int,
+    ruleset: Ruleset,
 ) -> None:
     ident = _unique(found, ident)
     election = None
@@ -171,30 +207,64 @@ def _additional(  # noqa: PLR0913 - the parts of one additional cost
     rules = {"accelerate": "805.1", "repeat": "820", "deflect": "356.2.a.2", "mandatory": "356.2.a"}
     lines = tuple(raw_line(action, times) for action in cost.actions)
     found.components.append(
-        Component(ident, label, keyword, guard, election, counted, cost.energy * times,
-                  scale_tally(resolve_pips(cost.power, domains, ruleset), times), lines, rules.get(keyword, "356.2.b"))
+        Component(
+            ident,
+            label,
+            keyword,
+            guard,
+            election,
+            counted,
+            cost.energy * times,
+            scale_tally(resolve_pips(cost.power, domains, ruleset), times),
+            lines,
+            rules.get(keyword, "356.2.b"),
+        )
     )
 
 
 def _grant(  # noqa: PLR0913 - what a granted keyword depends on
-    found: Collected, clause: GrantKeyword, guard: Guard, label: str, holder: Object | None, position: Position,
+    found: Collected,
+    clause: GrantKeyword,
+    guard: Guard,
+    label: str,
+    holder: Object | None,
+    position: Position,
     ruleset: Ruleset,
 ) -> None:
     card = position.card
     ident = clause.id or f"{clause.keyword}:{slug(holder.name if holder else label)}"
-    printed = Cost(energy=card.energy, power=[mask for mask, n in card.pips for _ in range(n)])
+    printed = Cost(energy=card.energy, power=tuple(mask for mask, n in card.pips for _ in range(n)))
     if clause.keyword == "flow":
         if position.play.origin != "trash":
             return
-        _take_base(found, Base(set=clause.cost or printed, optional=True, id=ident, keyword="flow"), guard, label,
-                   card.domains, ruleset)
+        _take_base(
+            found,
+            Base(set=clause.cost or printed, optional=True, id=ident, keyword="flow"),
+            guard,
+            label,
+            card.domains,
+            ruleset,
+        )
         return
-    if clause.keyword == "accelerate" and any(one.keyword == "accelerate" for one in [*card.keywords, *found.components]):
+    known = {one.keyword for one in card.keywords} | {one.keyword for one in found.components}
+    if clause.keyword == "accelerate" and "accelerate" in known:
         return  # Several instances are redundant (805.4).
     cost = clause.cost or (printed if clause.keyword == "repeat" else Cost(energy=1, power=(OWN,)))
     # A granted own-domain pip is that of the card that gets the keyword (805.1.a).
-    _additional(found, cost, guard, ident=ident, label=label, keyword=clause.keyword, optional=True, counted=False,
-                at_most=None, times=1, domains=card.domains, ruleset=ruleset)
+    _additional(
+        found,
+        cost,
+        guard,
+        ident=ident,
+        label=label,
+        keyword=clause.keyword,
+        optional=True,
+        counted=False,
+        at_most=None,
+        times=1,
+        domains=card.domains,
+        ruleset=ruleset,
+    )
 
 
 def _keywords(found: Collected, card: Object, position: Position, ruleset: Ruleset) -> None:
@@ -209,14 +279,32 @@ def _keywords(found: Collected, card: Object, position: Position, ruleset: Rules
             continue
         if one.keyword == "flow":
             if position.play.origin == "trash":
-                _take_base(found, Base(set=one.cost or Cost(), optional=True, id="flow", keyword="flow"), guard, "Flow",
-                           card.domains, ruleset)
+                _take_base(
+                    found,
+                    Base(set=one.cost or Cost(), optional=True, id="flow", keyword="flow"),
+                    guard,
+                    "Flow",
+                    card.domains,
+                    ruleset,
+                )
             continue
         if one.keyword == "accelerate" and any(other.keyword == "accelerate" for other in found.components):
             continue
         cost = one.cost or Cost(energy=1, power=(OWN,))
-        _additional(found, cost, guard, ident=one.keyword, label=one.keyword.capitalize(), keyword=one.keyword,
-                    optional=True, counted=False, at_most=None, times=1, domains=card.domains, ruleset=ruleset)
+        _additional(
+            found,
+            cost,
+            guard,
+            ident=one.keyword,
+            label=one.keyword.capitalize(),
+            keyword=one.keyword,
+            optional=True,
+            counted=False,
+            at_most=None,
+            times=1,
+            domains=card.domains,
+            ruleset=ruleset,
+        )
     if position.play.origin == "facedown":
         found.ignores.append(Ignore("Hidden", ALWAYS, "cost", "811"))
 
@@ -248,7 +336,8 @@ def _ignored(found: Collected, one: Object, position: Position) -> Guard:
     """Say under which elections the Deflect of this object is ignored."""
     return either(
         *(
-            guard for clause, guard, holder in found.no_deflect
+            guard
+            for clause, guard, holder in found.no_deflect
             if clause.chosen is None or matches(one, clause.chosen, position, holder)
         )
     )
@@ -276,5 +365,3 @@ def _deflect_value(one: Object, position: Position) -> int:
             else:
                 value += clause.value * times
     return value or late
-
-

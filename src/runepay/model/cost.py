@@ -65,14 +65,26 @@ trash unless the action names another zone, ``return`` puts an object back into 
 DOES: Final[tuple[str, ...]] = get_args(Do)
 
 ZONE_OF: Final[dict[str, str]] = {
-    "kill": "board", "exhaust": "board", "buff": "board", "return": "board", "banish": "board",
-    "discard": "hand", "recycle": "trash", "xp": "player",
+    "kill": "board",
+    "exhaust": "board",
+    "buff": "board",
+    "return": "board",
+    "banish": "board",
+    "discard": "hand",
+    "recycle": "trash",
+    "xp": "player",
 }
 """Where the objects of an action are, unless the action says otherwise."""
 
 RULE_OF: Final[dict[str, str]] = {
-    "kill": "428", "discard": "422.3", "exhaust": "414.4", "recycle": "416.3", "buff": "702.2.b", "xp": "730.2",
-    "return": "357.2", "banish": "357.2",
+    "kill": "428",
+    "discard": "422.3",
+    "exhaust": "414.4",
+    "recycle": "416.3",
+    "buff": "702.2.b",
+    "xp": "730.2",
+    "return": "357.2",
+    "banish": "357.2",
 }
 """The rule by which each action must be possible (section 3 of the rules page)."""
 

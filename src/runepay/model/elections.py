@@ -24,8 +24,9 @@ def elections(play: Play, found: Collected, liner: Liner) -> list[Election]:
             granted = [one for one in known if one.split(":")[0] == name]
             if len(granted) != 1:
                 listed = ", ".join([*known, *special]) or "none"
-                raise InputError(f"no such election here (known: {listed})", path="play.elect", found=name,
-                                 hint=nearest(name, known))
+                raise InputError(
+                    f"no such election here (known: {listed})", path="play.elect", found=name, hint=nearest(name, known)
+                )
             ident = granted[0]
         fixed[ident] = int(value)
     result: list[Election] = []
@@ -33,10 +34,10 @@ def elections(play: Play, found: Collected, liner: Liner) -> list[Election]:
         most = one.most
         if most < 0:
             most = _most(found, one.id, liner)
-        value = fixed.get(one.id)
-        if value is not None and one.most == 1 and value > 1:
-            raise InputError("this election is true or false", path=f"play.elect.{one.id}", found=value)
-        result.append(replace(one, most=max(most, value or 0), fixed=value))
+        decided = fixed.get(one.id)
+        if decided is not None and one.most == 1 and decided > 1:
+            raise InputError("this election is true or false", path=f"play.elect.{one.id}", found=decided)
+        result.append(replace(one, most=max(most, decided or 0), fixed=decided))
     return result
 
 
@@ -56,5 +57,3 @@ def _most(found: Collected, ident: str, liner: Liner) -> int:
     if most is None:
         raise InputError("an 'any number' cost without actions needs 'at_most'", path="clauses", found=ident)
     return most
-
-

@@ -64,7 +64,8 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     ambush = None
     if play.ambush:
         ambush = tuple(
-            index for index, one in enumerate(objects)
+            index
+            for index, one in enumerate(objects)
             if one.whose == 0 and one.zone == "board" and "unit" in one.type and one.at == play.to
         )
     return Question(

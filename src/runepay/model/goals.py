@@ -11,8 +11,17 @@ from runepay.model.errors import InputError, nearest
 from runepay.model.resources import DOMAINS, LIMIT
 
 THRIFTY: Final = (
-    "losses", "recycles", "tapped", "unrestricted", "energy", "universal", "balance", "ready-recycles", "surplus",
-    "steps", "unelected",
+    "losses",
+    "recycles",
+    "tapped",
+    "unrestricted",
+    "energy",
+    "universal",
+    "balance",
+    "ready-recycles",
+    "surplus",
+    "steps",
+    "unelected",
 )
 """The levels of the default goal, in order; a fixed order over payments follows as the last."""
 
@@ -74,7 +83,7 @@ def _read(words: tuple[str, ...]) -> Goal:
     criteria = (*first, THRIFTY[0], *dict.fromkeys(second), *THRIFTY[1:])
     named = (*(word for word in words if word != "thrifty"), "thrifty")
     goal = Goal(criteria, named)
-    if len(_known) < 256:  # noqa: PLR2004 - a cache for the goals a program really uses
+    if len(_known) < 256:
         _known[words] = goal
     return goal
 
@@ -92,9 +101,14 @@ def _check(word: str) -> None:
     if stem == "spend-at-least":
         found = _SPEND.fullmatch(word)
         if not found or int(found[2]) > LIMIT:
-            raise InputError("'spend-at-least' is written spend-at-least:energy:N or spend-at-least:power:N",
-                             path="goal", found=word)
+            raise InputError(
+                "'spend-at-least' is written spend-at-least:energy:N or spend-at-least:power:N", path="goal", found=word
+            )
         return
     if word not in {"keep-universal", "most-ready"}:
-        raise InputError("unknown criterion", path="goal", found=word,
-                         hint=nearest(word, ["thrifty", "keep-universal", "most-ready", *NAMED]))
+        raise InputError(
+            "unknown criterion",
+            path="goal",
+            found=word,
+            hint=nearest(word, ["thrifty", "keep-universal", "most-ready", *NAMED]),
+        )

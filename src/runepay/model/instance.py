@@ -94,7 +94,7 @@ class Instance(Record):
     Examples
     --------
     >>> one = parse('{"state": {"runes": {"fury": 2}}, "play": {"card": "Mine", "cost": {"energy": 2}}}')
-    >>> one.ask, one.game.runes["fury"].ready, one.play.card
+    >>> one.ask, one.state.runes["fury"].ready, one.play.card
     ('solve', 2, 'Mine')
     """
 
@@ -110,8 +110,8 @@ class Instance(Record):
     """Readings chosen where the rules can be read in several ways."""
     cards: dict[str, CardFields] = Field(default_factory=dict)
     """Cards of one's own, by name; they win over the catalogue."""
-    state: GameState = Field(default_factory=GameState)
-    """The payer's situation."""
+    payer: GameState = Field(default_factory=GameState, alias="state")
+    """The payer's situation, as it is written; ``state`` is the whole position."""
     opponents: tuple[Opponent, ...] = ()
     """What matters of the opponents."""
     play: Play
@@ -123,27 +123,30 @@ class Instance(Record):
     expect: Expect | None = None
     """What the answer must hold (C22)."""
 
-    _game: GameState | None = PrivateAttr(default=None)
+    _whole: GameState | None = PrivateAttr(default=None)
     _source: tuple[str, str, Any] | None = PrivateAttr(default=None)
     """File, text and data this was read from."""
 
     @property
-    def game(self) -> GameState:
-        """The whole position: the state with the opponents and the file's own cards."""
-        if self._game is None:
-            if not self.opponents and not self.cards:
-                self._game = self.state
-            else:
-                made = self.state.model_copy(
+    def state(self) -> GameState:
+        """The whole position: the payer's situation with the opponents and the file's own cards."""
+        if self._whole is None:
+            self._whole = self.payer
+            if self.opponents or self.cards:
+                self._whole = self.payer.model_copy(
                     update={
-                        "opponents": (*self.state.opponents, *self.opponents),
-                        "cards": {**self.state.cards, **self.cards},
+                        "opponents": (*self.payer.opponents, *self.opponents),
+                        "cards": {**self.payer.cards, **self.cards},
                     }
                 )
                 # A copy shares what its original has worked out; this one has other objects.
-                made._compiled = {}  # noqa: SLF001 - our own cache
-                self._game = made
-        return self._game
+                self._whole._compiled = {}  # noqa: SLF001 - our own cache
+        return self._whole
+
+    @property
+    def game(self) -> GameState:
+        """The same as ``state``."""
+        return self.state
 
     @property
     def rules(self) -> Ruleset:

@@ -55,5 +55,3 @@ class Liner:
         if zone == "board" and action.do == "exhaust":
             return one.zone in {"board", "legend"}
         return one.zone == zone
-
-

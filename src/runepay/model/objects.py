@@ -100,9 +100,7 @@ def fields_of(name: str, cards: Mapping[str, CardFields]) -> CardFields | None:
     return cards.get(name) or catalogue.find(name)
 
 
-def definition(
-    name: str | None, own: CardFields, cards: Mapping[str, CardFields], path: str
-) -> dict[str, Any]:
+def definition(name: str | None, own: CardFields, cards: Mapping[str, CardFields], path: str) -> dict[str, Any]:
     """Put the printed card and the overriding fields together.
 
     Raises
@@ -204,7 +202,9 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
     for thing, _, _, path in things:
         if thing.id is not None:
             if thing.id in taken:
-                raise InputError(f"id {thing.id!r} is used twice, also at {taken[thing.id]}", path=f"{path}.id", found=thing.id)
+                raise InputError(
+                    f"id {thing.id!r} is used twice, also at {taken[thing.id]}", path=f"{path}.id", found=thing.id
+                )
             taken[thing.id] = path
     objects: list[Object] = []
     for thing, zone, whose, path in things:
@@ -234,10 +234,31 @@ def _canonical(objects: list[Object]) -> tuple[Object, ...]:
 
     def key(one: Object) -> tuple[object, ...]:
         return (
-            one.whose, _ZONES.index(one.zone), one.name, one.type, one.supertype, one.domains, one.tags, one.energy,
-            one.pips, -1 if one.might is None else one.might, one.ready, one.at, one.buffs, one.empowered, one.new,
-            one.token, one.stunned, one.in_combat, one.attached_to or "", sorted(bearing.get(one.id, ())),
-            -1 if one.value is None else one.value, repr(one.keywords), repr(one.clauses), repr(one.adds), repr(one.abilities),
+            one.whose,
+            _ZONES.index(one.zone),
+            one.name,
+            one.type,
+            one.supertype,
+            one.domains,
+            one.tags,
+            one.energy,
+            one.pips,
+            -1 if one.might is None else one.might,
+            one.ready,
+            one.at,
+            one.buffs,
+            one.empowered,
+            one.new,
+            one.token,
+            one.stunned,
+            one.in_combat,
+            one.attached_to or "",
+            sorted(bearing.get(one.id, ())),
+            -1 if one.value is None else one.value,
+            repr(one.keywords),
+            repr(one.clauses),
+            repr(one.adds),
+            repr(one.abilities),
         )
 
     keyed = sorted(((key(one), one.id, one) for one in objects), key=lambda item: item[:2])

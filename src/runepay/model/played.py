@@ -17,7 +17,11 @@ from runepay.model.state import GameState, Play
 
 
 def the_card(  # noqa: PLR0913 - what a play can name
-    state: GameState, play: Play, objects: tuple[Object, ...], source: Object | None, ability: Ability | None,
+    state: GameState,
+    play: Play,
+    objects: tuple[Object, ...],
+    source: Object | None,
+    ability: Ability | None,
     ruleset: Ruleset,
 ) -> tuple[Object, tuple[Object, ...]]:
     """Find the played card in its zone, or take it to be there in addition (contract C2).
@@ -38,11 +42,32 @@ def the_card(  # noqa: PLR0913 - what a play can name
     mask = domain_mask(fields["domains"])
     cost: Cost = fields["cost"] or Cost()
     card = Object(
-        id="", name=play.card or "the card", zone=play.origin, whose=0, type=fields["type"],
-        supertype=fields["supertype"], domains=mask, tags=fields["tags"], energy=cost.energy,
-        pips=resolve_pips(cost.power, mask, ruleset), might=fields["might"], ready=True, at="", buffs=0,
-        empowered=False, new=True, token=play.token, stunned=False, in_combat=False, attached_to=None,
-        keywords=fields["keywords"], clauses=fields["clauses"], adds=(), abilities=(), value=None, actions=cost.actions,
+        id="",
+        name=play.card or "the card",
+        zone=play.origin,
+        whose=0,
+        type=fields["type"],
+        supertype=fields["supertype"],
+        domains=mask,
+        tags=fields["tags"],
+        energy=cost.energy,
+        pips=resolve_pips(cost.power, mask, ruleset),
+        might=fields["might"],
+        ready=True,
+        at="",
+        buffs=0,
+        empowered=False,
+        new=True,
+        token=play.token,
+        stunned=False,
+        in_combat=False,
+        attached_to=None,
+        keywords=fields["keywords"],
+        clauses=fields["clauses"],
+        adds=(),
+        abilities=(),
+        value=None,
+        actions=cost.actions,
     )
     return card, objects
 
@@ -51,12 +76,32 @@ def _not_a_card(play: Play, source: Object | None, ability: Ability | None, rule
     mask = domain_mask(play.domains) or (source.domains if source else 0)
     cost = play.cost or (ability.cost if ability else None) or Cost()
     return Object(
-        id="", name=play.card or (source.name if source else play.kind), zone="", whose=0,
-        type=play.type or (source.type if source else ()), supertype=(), domains=mask, tags=play.tags,
-        energy=cost.energy, pips=resolve_pips(cost.power, mask, ruleset), might=None, ready=True, at="", buffs=0,
-        empowered=False, new=False, token=False, stunned=False, in_combat=False, attached_to=None,
-        keywords=play.keywords, clauses=(*play.clauses, *(ability.clauses if ability else ())), adds=(), abilities=(),
-        value=None, actions=cost.actions,
+        id="",
+        name=play.card or (source.name if source else play.kind),
+        zone="",
+        whose=0,
+        type=play.type or (source.type if source else ()),
+        supertype=(),
+        domains=mask,
+        tags=play.tags,
+        energy=cost.energy,
+        pips=resolve_pips(cost.power, mask, ruleset),
+        might=None,
+        ready=True,
+        at="",
+        buffs=0,
+        empowered=False,
+        new=False,
+        token=False,
+        stunned=False,
+        in_combat=False,
+        attached_to=None,
+        keywords=play.keywords,
+        clauses=(*play.clauses, *(ability.clauses if ability else ())),
+        adds=(),
+        abilities=(),
+        value=None,
+        actions=cost.actions,
     )
 
 
@@ -66,7 +111,8 @@ def _overridden(one: Object, play: Play, ruleset: Ruleset) -> Object:
     changes: dict[str, object] = {"domains": mask}
     if play.cost is not None:
         changes |= {
-            "energy": play.cost.energy, "pips": resolve_pips(play.cost.power, mask, ruleset),
+            "energy": play.cost.energy,
+            "pips": resolve_pips(play.cost.power, mask, ruleset),
             "actions": play.cost.actions,
         }
     for name in ("type", "supertype", "tags", "might", "keywords", "clauses"):
@@ -116,12 +162,18 @@ def weaponmaster(play: Play, objects: tuple[Object, ...], source: Object | None)
         raise InputError("Weaponmaster names its unit as 'source' and the gear as its one target", path="play")
     ((gear, _),) = targets_of(play, objects) or ((source, ALWAYS),)
     if (equip := _from_keyword(gear, "equip")) is None:
-        raise InputError(f"{gear.name} has no Equip cost, so nothing is attached (821.1.c.5)", path="play.targets.0", found=gear.id)
+        raise InputError(
+            f"{gear.name} has no Equip cost, so nothing is attached (821.1.c.5)", path="play.targets.0", found=gear.id
+        )
     own = next((one for one in gear.abilities if one.id == "equip"), equip)
     less = Discount(id="weaponmaster", any=1)
     made = play.model_copy(
         update={
-            "kind": "trigger", "source": gear.id, "targets": None, "cost": play.cost or own.cost, "ability": "weaponmaster",
+            "kind": "trigger",
+            "source": gear.id,
+            "targets": None,
+            "cost": play.cost or own.cost,
+            "ability": "weaponmaster",
             "clauses": (*own.clauses, less, *play.clauses),
         }
     )
@@ -129,6 +181,13 @@ def weaponmaster(play: Play, objects: tuple[Object, ...], source: Object | None)
 
 
 def source_of(play: Play, objects: tuple[Object, ...]) -> Object | None:
+    """Find the object whose ability, trigger or effect is paid for.
+
+    Raises
+    ------
+    InputError
+        An ability's source does not exist, or several objects bear the name.
+    """
     if play.source is None:
         return None
     found = [one for one in objects if play.source in (one.id, one.name)]
@@ -145,6 +204,13 @@ def source_of(play: Play, objects: tuple[Object, ...]) -> Object | None:
 
 
 def targets_of(play: Play, objects: tuple[Object, ...]) -> tuple[tuple[Object, Guard], ...] | None:
+    """Find the chosen objects, each with the guard under which it is chosen (contract C4).
+
+    Raises
+    ------
+    InputError
+        A target does not exist, or several objects bear the name.
+    """
     if play.targets is None:
         return None
     by_id = {one.id: one for one in objects}
@@ -180,4 +246,8 @@ def base_cost(play: Play, card: Object, ruleset: Ruleset) -> Cost | None:
     del ruleset
     if play.kind != "hide":
         return None
-    return play.cost or next((one.cost for one in card.keywords if one.keyword == "hidden" and one.cost), None) or Cost(power=(ANY,))
+    return (
+        play.cost
+        or next((one.cost for one in card.keywords if one.keyword == "hidden" and one.cost), None)
+        or Cost(power=(ANY,))
+    )

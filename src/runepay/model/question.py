@@ -84,8 +84,10 @@ class Ignore:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One additional cost (356.2). ``election`` is ``None`` for a mandatory one; with ``counted`` it is owed as
-    many times as the election's number."""
+    """One additional cost (356.2).
+
+    ``election`` is ``None`` for a mandatory one; with ``counted`` it is owed as many times as the election's number.
+    """
 
     id: str
     label: str

@@ -191,7 +191,7 @@ def amount(wanted: Amount, position: Position, bearer: Object | None = None) -> 
     return max(result, 0)
 
 
-def _counted(wanted: Amount, position: Position, bearer: Object | None) -> int:  # noqa: C901, PLR0911 - one line a count
+def _counted(wanted: Amount, position: Position, bearer: Object | None) -> int:  # noqa: PLR0911 - one line a count
     if wanted.count == "fact":
         return position.fact(wanted.name or "")
     if wanted.count == "xp":
@@ -234,7 +234,8 @@ def _battlefields(wanted: Amount, position: Position, bearer: Object | None) -> 
     counted = 0
     for place in _in_zone(position, "battlefields", "own"):
         units = [
-            one for one in _in_zone(position, "board", "own")
+            one
+            for one in _in_zone(position, "board", "own")
             if one.at == place.id and "unit" in one.type and matches(one, wanted.of, position, bearer)
         ]
         counted += wanted.exactly is None or len(units) == wanted.exactly
@@ -267,9 +268,7 @@ def condition(wanted: Condition, position: Position, bearer: Object | None, whos
     return both(*parts)
 
 
-def conditions(
-    wanted: Iterable[Condition], position: Position, bearer: Object | None, whose: int
-) -> Guard:
+def conditions(wanted: Iterable[Condition], position: Position, bearer: Object | None, whose: int) -> Guard:
     """Read conditions that must all hold."""
     parts = [condition(one, position, bearer, whose) for one in wanted]
     return both(*parts) if parts else ALWAYS

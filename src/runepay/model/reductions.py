@@ -8,10 +8,10 @@ from dataclasses import replace
 from runepay.model.collect import Collected
 from runepay.model.cost import read_pip
 from runepay.model.errors import InputError, nearest
+from runepay.model.objects import resolve_pips
 from runepay.model.question import Component
 from runepay.model.question import Discount as Less
 from runepay.model.reading import Position, amount
-from runepay.model.objects import resolve_pips
 from runepay.model.resources import scale_tally, tally
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import Play
@@ -40,9 +40,17 @@ def discounts(
         if clause.printed_cost_of is not None:
             victim = _victim(components, clause.printed_cost_of)
         less = Less(
-            id=ident, label=label, guard=guard, component=None, energy=clause.energy * times, minimum=clause.minimum,
-            any=clause.any * times, pips=scale_tally(resolve_pips(clause.power, domains, ruleset), times),
-            either=clause.either, number=counted, victim=victim,
+            id=ident,
+            label=label,
+            guard=guard,
+            component=None,
+            energy=clause.energy * times,
+            minimum=clause.minimum,
+            any=clause.any * times,
+            pips=scale_tally(resolve_pips(clause.power, domains, ruleset), times),
+            either=clause.either,
+            number=counted,
+            victim=victim,
         )
         if clause.component is None:
             made.append(less)
@@ -59,8 +67,11 @@ def _victim(components: Sequence[Component], name: str) -> tuple[int, int]:
         if one.id == name and len(one.lines) == 1:
             return place, 0
     known = [one.id for one in components if len(one.lines) == 1]
-    raise InputError("a discount reads the printed cost of an additional cost with one action", found=name,
-                     hint=nearest(name, known) or ", ".join(known) or None)
+    raise InputError(
+        "a discount reads the printed cost of an additional cost with one action",
+        found=name,
+        hint=nearest(name, known) or ", ".join(known) or None,
+    )
 
 
 def _chosen(made: list[Less], play: Play) -> list[Less]:
@@ -69,7 +80,9 @@ def _chosen(made: list[Less], play: Play) -> list[Less]:
 
     def find(name: str, path: str) -> int:
         if name not in known:
-            raise InputError("no such discount here", path=path, found=name, hint=nearest(name, known) or ", ".join(known) or None)
+            raise InputError(
+                "no such discount here", path=path, found=name, hint=nearest(name, known) or ", ".join(known) or None
+            )
         return known[name]
 
     for name, half in play.choose.halves.items():
@@ -88,5 +101,3 @@ def _chosen(made: list[Less], play: Play) -> list[Less]:
             raise InputError(str(error), path=f"play.choose.removed.{name}") from error
         made[place] = replace(made[place], removed=chosen)
     return made
-
-

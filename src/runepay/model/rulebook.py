@@ -106,8 +106,16 @@ MEANING: Final[dict[str, str]] = {
 """Rule numbers of v1.4 and what they say, in a few words of ours."""
 
 _NUMBERS_1_3: Final = {
-    "163.1": "162.1", "163.2": "162.2", "163.2.b": "162.2.b", "164.2": "163.2", "167": "166", "206": "131.4",
-    "356.6": "356.5", "190.4.c": "187.4.c", "358.5": "358.4", "204.3": "742.1",
+    "163.1": "162.1",
+    "163.2": "162.2",
+    "163.2.b": "162.2.b",
+    "164.2": "163.2",
+    "167": "166",
+    "206": "131.4",
+    "356.6": "356.5",
+    "190.4.c": "187.4.c",
+    "358.5": "358.4",
+    "204.3": "742.1",
 }
 
 
@@ -131,7 +139,9 @@ class Ruleset:
             raise InputError("unknown ruleset", path="ruleset", found=version, hint=nearest(version, RULESETS) or "1.4")
         for name, reading in (options or {}).items():
             if name not in OPTIONS:
-                raise InputError("unknown option", path="options", found=name, hint=nearest(name, OPTIONS) or ", ".join(OPTIONS))
+                raise InputError(
+                    "unknown option", path="options", found=name, hint=nearest(name, OPTIONS) or ", ".join(OPTIONS)
+                )
             if reading not in OPTIONS[name]:
                 hint = nearest(reading, OPTIONS[name]) or ", ".join(OPTIONS[name])
                 raise InputError("unknown reading", path=f"options.{name}", found=reading, hint=hint)

@@ -28,14 +28,16 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...]) ->
     """List what can pay, canonical order; resources whose purpose does not fit are left out (444.1)."""
     fits = purposes(position)
     fitting = {
-        kind: number for kind, number in whole_pool(state).items() if not kind[1] or not fits.isdisjoint(kind[1].split("/"))
+        kind: number
+        for kind, number in whole_pool(state).items()
+        if not kind[1] or not fits.isdisjoint(kind[1].split("/"))
     }
     producers: list[Producer] = []
     for index, thing in enumerate(objects):
         if thing.whose or not thing.adds or thing.zone not in {"board", "legend"}:
             continue
         for number, add in enumerate(thing.adds):
-            if add.speed != "reaction" or (add.exhaust and not thing.ready):
+            if add.speed != "reaction" or (add.exhaust and not thing.ready) or not add.is_plain():
                 continue
             if add.purpose and fits.isdisjoint(add.purpose):
                 continue
@@ -57,5 +59,3 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...]) ->
 
 def _power_place(item: tuple[str, int]) -> int:
     return POWERS.index(item[0])
-
-

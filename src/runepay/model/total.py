@@ -16,6 +16,7 @@ from runepay.model.owed import Choices, Entry, Owed
 from runepay.model.question import Alternate, Component, Discount, Line, Question
 from runepay.model.resources import Tally, add_tallies, covers, size, tally
 
+
 @dataclass(slots=True)
 class _Running:
     """The cost while the stages run."""
@@ -64,7 +65,9 @@ def factor(discount: Discount, elections: Mapping[str, int]) -> int:
     return 1 if discount.number is None else elections.get(discount.number, 0)
 
 
-def parts(question: Question, index: int, elections: Mapping[str, int], victims: Mapping[int, int]) -> tuple[int, int, Tally]:
+def parts(
+    question: Question, index: int, elections: Mapping[str, int], victims: Mapping[int, int]
+) -> tuple[int, int, Tally]:
     """Give a discount's Energy, ``[A]`` pips and domain pips for these elections and this victim."""
     one = question.discounts[index]
     number = factor(one, elections)
@@ -169,8 +172,13 @@ def settle(question: Question, choices: Choices, *, trace: bool = True) -> Owed:
 
 
 def _discount(  # noqa: PLR0913 - a discount depends on every choice
-    question: Question, index: int, running: _Running, elections: Mapping[str, int], victims: Mapping[int, int],
-    halves: Mapping[int, str], removed: Mapping[int, Tally],
+    question: Question,
+    index: int,
+    running: _Running,
+    elections: Mapping[str, int],
+    victims: Mapping[int, int],
+    halves: Mapping[int, str],
+    removed: Mapping[int, Tally],
 ) -> bool:
     """Apply one discount to what runs; tell whether it acted at all."""
     one = question.discounts[index]
@@ -201,7 +209,9 @@ def _discount(  # noqa: PLR0913 - a discount depends on every choice
 
 def _component_order(question: Question, place: int) -> list[int]:
     mine = [index for index, one in enumerate(question.discounts) if one.component == place]
-    return sorted(mine, key=lambda index: (-question.discounts[index].minimum, not question.discounts[index].pips, index))
+    return sorted(
+        mine, key=lambda index: (-question.discounts[index].minimum, not question.discounts[index].pips, index)
+    )
 
 
 def best_order(question: Question) -> tuple[int, ...]:
@@ -247,7 +257,8 @@ def assignments(question: Question, limit: int | None = None) -> Iterator[dict[s
 def victim_choices(question: Question, elections: Mapping[str, int]) -> Iterator[dict[int, int]]:
     """Give the victims that discounts may read, one object for each different printed cost."""
     readers = [
-        index for index, one in enumerate(question.discounts)
+        index
+        for index, one in enumerate(question.discounts)
         if one.victim is not None and times(question.components[one.victim[0]], elections)
     ]
     options: list[list[tuple[int, int]]] = []
@@ -297,18 +308,21 @@ def _after(state: State, energy: int, minimum: int, any_: int, pips: Tally) -> I
 Made = tuple[tuple[tuple[int, str], ...], tuple[tuple[int, Tally], ...], tuple[int, ...]]
 
 
-def _apply(  # noqa: PLR0913 - a discount depends on every choice
-    question: Question, index: int, states: Mapping[State, Made], elections: Mapping[str, int],
+def _apply(
+    question: Question,
+    index: int,
+    states: Mapping[State, Made],
+    elections: Mapping[str, int],
     victims: Mapping[int, int],
 ) -> dict[State, Made]:
     one = question.discounts[index]
     energy, any_, pips = parts(question, index, elections, victims)
     if not (energy or any_ or pips):
         return dict(states)
-    ways = [(None, energy, any_, pips)]
+    ways: list[tuple[str | None, int, int, Tally]] = [(None, energy, any_, pips)]
     if one.either:
-        both = [("energy", energy, 0, ()), ("power", 0, any_, pips)]
-        ways = [way for way in both if one.half in {None, way[0]}]  # type: ignore[misc]
+        both: list[tuple[str | None, int, int, Tally]] = [("energy", energy, 0, ()), ("power", 0, any_, pips)]
+        ways = [way for way in both if one.half in {None, way[0]}]
     result: dict[State, Made] = {}
     for state, (halves, removed, order) in states.items():
         for half, less, any_pips, domain_pips in ways:
@@ -325,7 +339,7 @@ def _apply(  # noqa: PLR0913 - a discount depends on every choice
 
 
 def _as_asked(taken: Tally, asked: Tally, number: int) -> bool:
-    """The caller's pips are removed if they are there; what he left open is free."""
+    """Tell whether the caller's pips were removed as far as they are there; what he left open is free."""
     wanted = dict(asked)
     return all(n >= min(wanted.get(mask, 0), number) for mask, n in taken) and all(
         dict(taken).get(mask, 0) >= min(n, number) for mask, n in asked
@@ -369,11 +383,12 @@ def reachable(
         states = joined
     for increase in question.increases:
         if holds(increase.guard, elections):
-            states = {
-                (e + increase.energy, add_tallies(p, increase.pips)): made for (e, p), made in states.items()
-            }
-    acting = [index for index in best_order(question) if any(parts(question, index, elections, victims)[:2])
-              or parts(question, index, elections, victims)[2]]
+            states = {(e + increase.energy, add_tallies(p, increase.pips)): made for (e, p), made in states.items()}
+    acting = [
+        index
+        for index in best_order(question)
+        if any(parts(question, index, elections, victims)[:2]) or parts(question, index, elections, victims)[2]
+    ]
     states = (
         _every_order(question, acting, states, elections, victims)
         if dearer
@@ -389,7 +404,10 @@ def reachable(
 
 
 def _in_order(
-    question: Question, acting: Iterable[int], states: dict[State, Made], elections: Mapping[str, int],
+    question: Question,
+    acting: Iterable[int],
+    states: dict[State, Made],
+    elections: Mapping[str, int],
     victims: Mapping[int, int],
 ) -> dict[State, Made]:
     for index in acting:
@@ -398,7 +416,10 @@ def _in_order(
 
 
 def _every_order(
-    question: Question, acting: list[int], states: dict[State, Made], elections: Mapping[str, int],
+    question: Question,
+    acting: list[int],
+    states: dict[State, Made],
+    elections: Mapping[str, int],
     victims: Mapping[int, int],
 ) -> dict[State, Made]:
     """Try all orders, by subsets: what matters of an order is only where it has come to."""
@@ -436,7 +457,9 @@ def undominated(question: Question, limit: int = 4096) -> tuple[Owed, ...]:
                 owed = settle(question, choices, trace=False)
                 by_lines.setdefault(owed.actions(), {}).setdefault(state, choices)
         for states in by_lines.values():
-            for state in sorted(states):
-                if not any(dominated(state, other) for other in states):
-                    found.append(settle(question, states[state]))
+            found.extend(
+                settle(question, states[state])
+                for state in sorted(states)
+                if not any(dominated(state, other) for other in states)
+            )
     return tuple(found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from runepay.model.question import Question
+from runepay.model.question import Line, Question
 from runepay.solver.formulation.actions import REMOVING, lost
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
@@ -25,13 +25,21 @@ class Named:
         lines = list(all_lines(question))
         for cls, one in enumerate(model.classes):
             uses = [
-                (place, model.uses[place][cls].value(solution)) for place in range(len(lines)) if cls in model.uses[place]
+                (place, model.uses[place][cls].value(solution))
+                for place in range(len(lines))
+                if cls in model.uses[place]
             ]
             adds = [(key, expr.value(solution)) for key, expr in sorted(model.adds.items()) if key[0] == cls]
             self._class(question, list(one.members), [u for u in uses if u[1]], [a for a in adds if a[1]], lines)
 
-    def _class(self, question: Question, members: list[int], uses: list[tuple[int, int]],  # noqa: PLR0913
-               adds: list[tuple[tuple[int, int], int]], lines: list) -> None:  # type: ignore[type-arg]
+    def _class(
+        self,
+        question: Question,
+        members: list[int],
+        uses: list[tuple[int, int]],
+        adds: list[tuple[tuple[int, int], int]],
+        lines: list[Line],
+    ) -> None:
         if not uses and not adds:
             return
         first = members[0]

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from runepay.model.cost import RULE_OF
 from runepay.model.errors import InternalError
 from runepay.model.goals import Goal
-from runepay.model.pool import kind_place, whole_pool
+from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Kind, Payment, Pool, Step
+from runepay.model.pool import kind_place, whole_pool
 from runepay.model.question import Line, Question
 from runepay.model.resources import ENERGY, Tally, tally
 from runepay.model.state import GameState
-from runepay.model.owed import Choices, Owed
 from runepay.model.total import best_order, parts, settle
 from runepay.solver.cpsat import lexicographic
-from runepay.solver.formulation import actions, goal as goals, legality, listed, matching, producers, total
+from runepay.solver.formulation import actions, legality, listed, matching, producers, total
+from runepay.solver.formulation import goal as goals
 from runepay.solver.formulation.build import Model, NotLinear, start
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.naming import Named
@@ -80,10 +81,11 @@ def build(question: Question, goal: Goal, *, listing: bool | None = None, elasti
 
 
 def _may_gain_by_owing(question: Question) -> bool:
-    """A restricted Add of several Power units could leave less surplus if more were owed; nothing else can."""
+    """Tell whether owing more could help: a restricted Add of several Power units would leave less surplus."""
     return any(
         kind[1] and kind[0] != ENERGY and (number > 1 or len(one.gives) > 1)
-        for one in question.supply.producers for kind, number in one.gives
+        for one in question.supply.producers
+        for kind, number in one.gives
     )
 
 
@@ -169,9 +171,8 @@ def _victim(model: Model, solution: Sequence[int], discount: int) -> int:
     component, number = model.question.discounts[discount].victim or (0, 0)
     line = model.question.components[component].lines[number]
     place = next(place for place, one in enumerate(all_lines(model.question)) if one is line)
-    for cls, used in sorted(model.uses[place].items()):
-        if used.value(solution):
-            return Named(model, solution).lines[place][0]
+    if any(used.value(solution) for used in model.uses[place].values()):
+        return Named(model, solution).lines[place][0]
     msg = "a discount reads a victim that is not taken"
     raise InternalError(msg)
 
@@ -182,9 +183,8 @@ def _choices(model: Model, solution: Sequence[int]) -> Choices:
     halves = {index: "energy" if expr.value(solution) else "power" for index, expr in model.halves.items()}
     victims: dict[int, int] = {}
     for index, one in enumerate(question.discounts):
-        if one.victim is not None and one.victim in model.owed.victims:
-            if any(flag.value(solution) for _, flag in model.owed.victims[one.victim]):
-                victims[index] = _victim(model, solution, index)
+        if one.victim is not None and any(flag.value(solution) for _, flag in model.owed.victims.get(one.victim, ())):
+            victims[index] = _victim(model, solution, index)
     plans: dict[int, dict[int, int]] = {}
     for (where, mask), expr in model.removed.items():
         plans.setdefault(where, {})[mask] = expr.value(solution)
@@ -205,9 +205,7 @@ def _choices(model: Model, solution: Sequence[int]) -> Choices:
                     any_ -= number
             if taken:
                 removed.append((index, tally(taken)))
-    return Choices(
-        tuple(elections.items()), tuple(victims.items()), tuple(halves.items()), order, tuple(removed)
-    )
+    return Choices(tuple(elections.items()), tuple(victims.items()), tuple(halves.items()), order, tuple(removed))
 
 
 class _Tracker:
@@ -222,8 +220,19 @@ class _Tracker:
             self.units[kind] = self.units.get(kind, 0) + sign * number
         units = tuple(sorted(((k, n) for k, n in self.units.items() if n), key=lambda item: kind_place(item[0])))
         self.steps.append(
-            Step(step.step, step.object, step.number, step.gives, step.ability, step.do, step.objects, step.part,
-                 step.pays, step.rule, Pool(units))
+            Step(
+                step.step,
+                step.object,
+                step.number,
+                step.gives,
+                step.ability,
+                step.do,
+                step.objects,
+                step.part,
+                step.pays,
+                step.rule,
+                Pool(units),
+            )
         )
 
 

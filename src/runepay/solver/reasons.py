@@ -104,13 +104,19 @@ def _tell(model: Model, solution: tuple[int, ...], what: str, number: int, amoun
         for kind, mask, count in matching.assign(pips, spent):
             if kind == MISSING:
                 owed = dict(pips)[mask]
-                word = "Power of any domain" if mask == 63 else f"{pip_word(mask)} Power"  # noqa: PLR2004 - the any pip
-                told.append(Reason("power", "163.2", f"{count} {word} missing: {owed} owed, {owed - count} to be had", count))
+                word = "Power of any domain" if mask == 63 else f"{pip_word(mask)} Power"
+                told.append(
+                    Reason("power", "163.2", f"{count} {word} missing: {owed} owed, {owed - count} to be had", count)
+                )
         return told
     if what == "xp":
         return [Reason("xp", "730.2", f"{amount} XP missing: only {model.question.xp} to spend", amount)]
     if what == "ambush":
-        return [Reason("ambush", "822.3", "the payment takes the last unit of one's own where the Ambush is played to", amount)]
+        return [
+            Reason(
+                "ambush", "822.3", "the payment takes the last unit of one's own where the Ambush is played to", amount
+            )
+        ]
     line = list(all_lines(model.question))[number]
     return [_line(model.question, line, amount)]
 
@@ -120,16 +126,26 @@ def _line(question: Question, line: Line, amount: int) -> Reason:
     kept = [question.objects[index].name for index in line.matching if index not in line.eligible]
     if kept:
         names = ", ".join(kept)
-        return Reason("target", "357.3", f"{describe(line.action)}: {names} is a target the play needs and must stay", amount)
+        return Reason(
+            "target", "357.3", f"{describe(line.action)}: {names} is a target the play needs and must stay", amount
+        )
     there = len(line.eligible)
     if there >= line.number and there:
-        return Reason("action", rule, f"{describe(line.action)}: what could serve is needed for another part of the cost", amount)
+        return Reason(
+            "action", rule, f"{describe(line.action)}: what could serve is needed for another part of the cost", amount
+        )
     return Reason("action", rule, f"{describe(line.action)}: {amount} missing, {there} to be had", amount)
 
 
 _WORDS = {
-    "kill": "kill", "discard": "discard", "exhaust": "exhaust", "recycle": "recycle", "buff": "spend a buff of",
-    "xp": "spend XP", "return": "return to hand", "banish": "banish",
+    "kill": "kill",
+    "discard": "discard",
+    "exhaust": "exhaust",
+    "recycle": "recycle",
+    "buff": "spend a buff of",
+    "xp": "spend XP",
+    "return": "return to hand",
+    "banish": "banish",
 }
 
 

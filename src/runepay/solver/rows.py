@@ -140,7 +140,9 @@ class Rows:
         options = list(parts)
         best = max(self.low(one) for one in options)
         for one in options:
-            if self.high(one) < best or (self.high(one) == best and any(self.low(o) == best for o in options if o is not one)):
+            if self.high(one) < best or (
+                self.high(one) == best and any(self.low(o) == best for o in options if o is not one)
+            ):
                 continue
             kept.append(one)
         if not kept:

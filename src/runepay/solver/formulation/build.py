@@ -94,12 +94,15 @@ class Model:
         """Give a 0/1 expression for a guard over the elections."""
         known = self.guards.get(guard)
         if known is None:
-            known = self.rows.some([self.rows.every([self._literal(*one) for one in term]) for term in guard]) \
-                if guard else ZERO
+            known = (
+                self.rows.some([self.rows.every([self._literal(*one) for one in term]) for term in guard])
+                if guard
+                else ZERO
+            )
             self.guards[guard] = known
         return known
 
-    def _literal(self, name: str, wanted: bool) -> Expr:  # noqa: FBT001 - half of a literal
+    def _literal(self, name: str, wanted: bool) -> Expr:
         value = self.elections.get(name, ZERO)
         if self.rows.high(value) > 1:
             flag = self.rows.var(0, 1)

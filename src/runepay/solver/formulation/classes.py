@@ -36,12 +36,10 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
     """
     used: set[int] = {producer.object for producer in question.supply.producers}
     eligible_in: dict[int, list[int]] = {}
-    number = 0
-    for line in all_lines(question):
+    for number, line in enumerate(all_lines(question)):
         for index in line.eligible:
             used.add(index)
             eligible_in.setdefault(index, []).append(number)
-        number += 1
     if question.ambush is not None:
         used.update(question.ambush)
     guards: dict[int, list[Guard]] = {}

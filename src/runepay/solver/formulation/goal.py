@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from runepay.model.goals import Goal
+from runepay.model.pool import kind_place
 from runepay.model.resources import ENERGY, UNIVERSAL, pip_order
 from runepay.model.values import loss, value_of
-from runepay.model.pool import kind_place
 from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.rows import ONE, ZERO, Expr

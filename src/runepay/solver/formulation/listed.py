@@ -6,8 +6,8 @@ two decisions multiply) or where a dearer total may be wanted (``spend-at-least`
 
 from __future__ import annotations
 
-from runepay.model.question import Line, Question
 from runepay.model.owed import Choices, Owed
+from runepay.model.question import Line, Question
 from runepay.model.total import assignments, reachable, settle, times, victim_choices
 from runepay.solver.formulation.build import Model, Owing
 from runepay.solver.formulation.classes import all_lines
@@ -19,8 +19,8 @@ def list_totals(question: Question, *, dearer: bool) -> list[tuple[dict[str, int
     found: list[tuple[dict[str, int], dict[int, int], Owed]] = []
     for elections in assignments(question):
         for victims in victim_choices(question, elections):
-            for choices in reachable(question, elections, victims, dearer=dearer).values():
-                found.append((elections, victims, settle(question, choices, trace=False)))
+            totals = reachable(question, elections, victims, dearer=dearer).values()
+            found.extend((elections, victims, settle(question, choices, trace=False)) for choices in totals)
     return found
 
 

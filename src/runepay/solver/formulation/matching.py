@@ -48,7 +48,9 @@ def assign(pips: Tally, spent: dict[Kind, int]) -> list[tuple[Kind, int, int]]:
     Augmenting paths over kinds and sets, most restrictive pips and least flexible Power first, so the answer is the one
     a person would give.
     """
-    kinds = sorted((kind for kind in spent if kind[0] != ENERGY), key=lambda kind: (reach(kind[0]).bit_count(), kind_key(kind)))
+    kinds = sorted(
+        (kind for kind in spent if kind[0] != ENERGY), key=lambda kind: (reach(kind[0]).bit_count(), kind_key(kind))
+    )
     flow: dict[tuple[Kind, int], int] = {}
     free = {kind: spent[kind] for kind in kinds}
     for mask, number in sorted(pips, key=lambda item: pip_order(item[0])):
@@ -65,8 +67,12 @@ def assign(pips: Tally, spent: dict[Kind, int]) -> list[tuple[Kind, int, int]]:
                 msg = "the pips cannot be matched to what is spent"
                 raise AssertionError(msg)
             left -= moved
-    return [(kind, mask, flow[kind, mask]) for kind in sorted(kinds, key=kind_key)
-            for mask, _ in pips if flow.get((kind, mask))]
+    return [
+        (kind, mask, flow[kind, mask])
+        for kind in sorted(kinds, key=kind_key)
+        for mask, _ in pips
+        if flow.get((kind, mask))
+    ]
 
 
 def kind_key(kind: Kind) -> tuple[int, str]:
@@ -95,11 +101,15 @@ def _augment(mask: int, want: int, kinds: list[Kind], free: dict[Kind, int], flo
 
 
 def _shift(  # noqa: PLR0913 - the state of one search
-    kind: Kind, here: int, want: int, came: dict[int, tuple[Kind, int] | None], free: dict[Kind, int],
+    kind: Kind,
+    here: int,
+    want: int,
+    came: dict[int, tuple[Kind, int] | None],
+    free: dict[Kind, int],
     flow: dict[tuple[Kind, int], int],
 ) -> int:
     amount = min(want, free[kind])
-    step: int | None = here
+    step = here
     while (link := came[step]) is not None:
         amount = min(amount, flow[link[0], step])
         step = link[1]

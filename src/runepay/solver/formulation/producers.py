@@ -114,7 +114,7 @@ def _squares(model: Model) -> None:
     """Give each domain's recycles their square, for the balance of what is left."""
     rows = model.rows
     able = [domain for domain, recycles in model.recycles.items() if recycles.terms]
-    if len(able) < 2:  # noqa: PLR2004 - one domain alone has nothing to balance
+    if len(able) < 2:
         return
     for domain in able:
         most = rows.high(model.recycles[domain])

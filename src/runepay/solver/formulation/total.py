@@ -49,8 +49,8 @@ def write(model: Model) -> None:
     for increase in question.increases:
         flag = model.guard(increase.guard)
         energy.add(flag, increase.energy)
-        for mask, number in increase.pips:
-            pips.setdefault(mask, Expr()).add(flag, number)
+        for mask, count in increase.pips:
+            pips.setdefault(mask, Expr()).add(flag, count)
     order = best_order(question)
     terms: list[tuple[Expr, int]] = []
     wild = Expr()
@@ -64,7 +64,7 @@ def write(model: Model) -> None:
             exact.setdefault(mask, Expr()).add(number)
     energy = _chain(rows, energy, terms)
     pips = _remove(model, -1, pips, exact, wild)
-    for mask, expr in pips.items():
+    for expr in pips.values():
         rows.at_least(expr, 0)
     model.owing = Owing(energy, pips, active, victims)
 
@@ -90,11 +90,18 @@ def _base(model: Model, active: list[tuple[Line, Expr]]) -> tuple[Expr, Pips]:
         active.extend((line, printed * line.number) for line in always[0].lines)
     else:
         options.insert(0, (printed, question.energy, question.pips))
-    no_energy = rows.some([model.guard(one.guard) for one in question.ignores if one.half in {"cost", "energy"}]) \
-        if question.ignores else ZERO
-    no_power = rows.some([model.guard(one.guard) for one in question.ignores if one.half in {"cost", "power"}]) \
-        if question.ignores else ZERO
-    energy, pips = Expr(), {}
+    no_energy = (
+        rows.some([model.guard(one.guard) for one in question.ignores if one.half in {"cost", "energy"}])
+        if question.ignores
+        else ZERO
+    )
+    no_power = (
+        rows.some([model.guard(one.guard) for one in question.ignores if one.half in {"cost", "power"}])
+        if question.ignores
+        else ZERO
+    )
+    energy = Expr()
+    pips: Pips = {}
     for flag, amount, tally in options:
         if amount:
             energy.add(rows.every([flag, ONE - no_energy]), amount)
@@ -147,7 +154,8 @@ def _amounts(
             raise NotLinear
         if not acting.terms and not acting.const:
             return Expr(), Expr(), {}
-        less, any_, pips = Expr(), Expr(), {}
+        less, any_ = Expr(), Expr()
+        pips: Pips = {}
         for (energy, count), flag in flags:
             less.add(flag, one.energy * energy)
             any_.add(flag, one.any * count)
@@ -156,7 +164,7 @@ def _amounts(
         return less, any_, pips
     if one.number is not None:
         # A guard that only asks for the election itself says nothing more than its number does.
-        if one.either or (one.guard != ALWAYS and one.guard != (((one.number, True),),)):
+        if one.either or (one.guard not in {ALWAYS, (((one.number, True),),)}):
             raise NotLinear
         times = model.elections[one.number]
     else:
@@ -224,7 +232,7 @@ def _remove(model: Model, where: int, pips: Pips, exact: dict[int, Expr], wild: 
     if most <= 0:
         return left
     if len(left) == 1:
-        (mask, expr), = left.items()
+        ((mask, expr),) = left.items()
         if not wild.terms:
             return {mask: rows.maximum([expr - wild, ZERO])}
     total = Expr()

@@ -7,8 +7,8 @@ from runepay.model.objects import Object
 from runepay.model.question import Line
 from runepay.model.reading import Position, matches
 
-REMOVES = frozenset({"kill", "return", "banish", "discard"})
-"""Actions after which the object is no longer where it was; so does recycling from the board."""
+REMOVES = frozenset({"kill", "return", "banish", "discard", "recycle"})
+"""Actions after which the object is no longer where it was."""
 
 
 def raw_line(action: Action, times: int = 1) -> Line:
@@ -46,7 +46,7 @@ class Liner:
                 if action.do == "exhaust" and not one.ready:
                     continue
                 matching.append(index)
-        removes = action.do in REMOVES or (action.do == "recycle" and zone == "board")
+        removes = action.do in REMOVES
         eligible = [index for index in matching if not (removes and index in self.hard)]
         return Line(action, zone, action.number if number is None else number, tuple(eligible), tuple(matching))
 

@@ -198,6 +198,8 @@ class Supply:
     runes: tuple[tuple[str, int, int], ...]
     pool: tuple[tuple[tuple[str, str], int], ...]
     producers: tuple[Producer, ...]
+    floating: int = 0
+    """All Energy in the pool, restricted units that do not fit included."""
 
 
 @dataclass(frozen=True, slots=True)

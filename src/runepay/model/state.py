@@ -188,6 +188,18 @@ class GameState(Record):
 
     _compiled: dict[str, Any] = PrivateAttr(default_factory=dict)
 
+    def __copy__(self) -> Self:
+        """Copy without what was worked out for the original, so that a changed copy is read afresh."""
+        copied = super().__copy__()
+        copied._compiled = {}  # noqa: SLF001 - our own cache
+        return copied
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        """Copy deeply, without what was worked out for the original."""
+        copied = super().__deepcopy__(memo)
+        copied._compiled = {}  # noqa: SLF001 - our own cache
+        return copied
+
 
 class Target(Record):
     """One choice of a target. In files a bare string is short for ``{"object": ID}``."""

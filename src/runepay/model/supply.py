@@ -54,7 +54,8 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...]) ->
         if domain in state.runes and (state.runes[domain].ready or state.runes[domain].exhausted)
     )
     ordered = sorted(fitting.items(), key=lambda item: kind_place(item[0]))
-    return Supply(runes, tuple(ordered), tuple(producers))
+    floating = sum(number for kind, number in whole_pool(state).items() if kind[0] == ENERGY)
+    return Supply(runes, tuple(ordered), tuple(producers), floating)
 
 
 def _power_place(item: tuple[str, int]) -> int:

@@ -2,8 +2,10 @@
 
 The fields of a card in a data file are those of ``CardFields`` and a few more, which are for people and for
 finding the card: ``number``, ``name``, ``zh`` (Chinese name), ``aka`` (other names), ``also_numbered``; and
-``census``, the kinds of cost text that the card bears, with ``modelled``, those of them that its clauses and
-Adds express.
+``census``, the kinds of cost text that the card bears, with ``modelled``, those of them that its clauses, Adds and
+abilities express; ``caller``, those that touch no payment by themselves, so that the payment is right once the
+caller states what they did (XP gained, Gold made, resources added by a trigger); and ``waiting_for``, in a few
+words, what must be possible before the rest can be expressed.
 """
 
 from __future__ import annotations
@@ -186,7 +188,7 @@ def waiting(name: str) -> tuple[str, ...]:
 
     Returns
     -------
-        Keys of ``PAYMENT_KINDS``; empty if all is expressed, or if the card is not known.
+        Keys of ``PAYMENT_KINDS``; empty if all is expressed or stated by the caller, or if the card is not known.
 
     Examples
     --------
@@ -196,5 +198,5 @@ def waiting(name: str) -> tuple[str, ...]:
     raw = record(name)
     if raw is None:
         return ()
-    modelled = raw.get("modelled", ())
-    return tuple(kind for kind in raw.get("census", ()) if kind in PAYMENT_KINDS and kind not in modelled)
+    settled = {*raw.get("modelled", ()), *raw.get("caller", ())}
+    return tuple(kind for kind in raw.get("census", ()) if kind in PAYMENT_KINDS and kind not in settled)

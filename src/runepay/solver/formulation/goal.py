@@ -93,16 +93,11 @@ def energy(model: Model) -> Expr:
 
     By conservation this is the Energy spent minus the Energy that floated before.
     """
-    total = Expr(-floating_energy(model))
+    total = Expr(-model.question.supply.floating)
     for kind, spent in model.spent.items():
         if kind[0] == ENERGY:
             total.add(spent)
     return total
-
-
-def floating_energy(model: Model) -> int:
-    """Give the Energy that floated before and fits the payment."""
-    return sum(number for kind, number in model.question.supply.pool if kind[0] == ENERGY)
 
 
 def universal(model: Model) -> Expr:

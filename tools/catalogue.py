@@ -29,9 +29,9 @@ FIRST = (
     "value",
 )
 """What stands in a card's first line, in this order."""
-LISTS = ("keywords", "clauses", "adds")
-"""Lists that stand in lines of their own, one entry a line when there are several."""
-LAST = ("census", "modelled")
+LISTS = ("keywords", "clauses", "adds", "abilities", "brings", "leaves")
+"""What stands in a line of its own; of a list with several entries, each entry does."""
+LAST = ("census", "modelled", "caller", "waiting_for")
 KEYS = (*FIRST, *LISTS, *LAST)
 
 
@@ -43,8 +43,8 @@ def _pairs(card: dict[str, Any], keys: tuple[str, ...]) -> str:
     return ", ".join(f"{_text(key)}: {_text(card[key])}" for key in keys if key in card)
 
 
-def _list(key: str, entries: list[Any]) -> str:
-    if len(entries) < 2:
+def _list(key: str, entries: list[Any] | dict[str, Any]) -> str:
+    if isinstance(entries, dict) or len(entries) < 2:
         return f"{_text(key)}: {_text(entries)}"
     return f"{_text(key)}: [\n    " + ",\n    ".join(_text(entry) for entry in entries) + "]"
 

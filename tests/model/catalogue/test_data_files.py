@@ -101,7 +101,7 @@ def test_no_field_of_a_card_holds_a_sentence(folder: Traversable) -> None:
                 yield from texts(one)
 
     for _, card in records(folder):
-        assert max(len(text) for text in texts(card)) <= 40, card["number"]
+        assert max(len(text) for text in texts(card)) <= (90 if "waiting_for" in card else 40), card["number"]
         assert not any("[" in text or "{" in text for text in texts(card)), card["number"]
 
 
@@ -109,20 +109,23 @@ def test_census_kinds_are_known_and_modelled_ones_are_among_them(folder: Travers
     assert not OTHER_KINDS & set(PAYMENT_KINDS)
     kinds: set[str] = set()
     for _, card in records(folder):
-        census, modelled = card.get("census", []), card.get("modelled", [])
+        census, modelled, caller = card.get("census", []), card.get("modelled", []), card.get("caller", [])
         assert set(census) <= OTHER_KINDS | set(PAYMENT_KINDS), card["number"]
         assert set(modelled) <= set(census), card["number"]
+        assert set(caller) <= set(census) - set(modelled), card["number"]
         assert ("census" in card) == ("modelled" in card), card["number"]
         # Whoever says that a kind is expressed has written something that expresses it.
-        assert not modelled or card.get("clauses") or card.get("adds") or card.get("keywords"), card["number"]
+        fields = ("clauses", "adds", "keywords", "abilities", "brings", "leaves")
+        assert not modelled or any(card.get(field) for field in fields), card["number"]
         kinds.update(census)
     assert kinds == OTHER_KINDS | set(PAYMENT_KINDS)
 
 
-def test_waiting_is_the_census_without_what_is_modelled(folder: Traversable) -> None:
+def test_waiting_is_the_census_without_what_is_modelled_or_stated(folder: Traversable) -> None:
     waited = 0
     for _, card in records(folder):
-        expected = [k for k in card.get("census", ()) if k in PAYMENT_KINDS and k not in card["modelled"]]
+        settled = card.get("modelled", []) + card.get("caller", [])
+        expected = [k for k in card.get("census", ()) if k in PAYMENT_KINDS and k not in settled]
         assert list(catalogue.waiting(card["name"])) == expected
         waited += bool(expected)
     quiet = [name for name in catalogue.names() if not catalogue.waiting(name)]
@@ -132,9 +135,16 @@ def test_waiting_is_the_census_without_what_is_modelled(folder: Traversable) -> 
 
 
 def test_waiting_follows_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    card = {"census": ["READ", "XC-O", "SELF-"], "modelled": ["SELF-"]}
+    card = {"census": ["READ", "XC-O", "SELF-", "RES-ADD"], "modelled": ["SELF-"], "caller": ["RES-ADD", "READ"]}
     monkeypatch.setattr("runepay.model.catalogue.reader.record", lambda _name: card)
     assert catalogue.waiting("Whatever") == ("XC-O",)
+
+
+def test_a_reason_for_waiting_stands_only_where_something_waits(folder: Traversable) -> None:
+    for _, card in records(folder):
+        if "waiting_for" in card:
+            settled = card["modelled"] + card.get("caller", [])
+            assert set(card["census"]) - set(settled), card["number"]
 
 
 def test_gold_is_killed_and_exhausted_for_one_universal_power() -> None:
@@ -180,5 +190,7 @@ def test_fields_of_cards_are_those_of_the_model(tool: ModuleType) -> None:
         "also_numbered",
         "census",
         "modelled",
+        "caller",
+        "waiting_for",
     }
     assert set(tool.KEYS) >= CARD_FIELDS

@@ -165,7 +165,7 @@ def lexicographic(
             if status == native.MODEL_INVALID:
                 msg = "OR-Tools refused the model"
                 raise RuntimeError(msg)
-            if not found:
+            if status not in {native.OPTIMAL, native.FEASIBLE}:
                 return Solved("feasible" if solution else "unknown", solution, proven)
             if status != native.OPTIMAL and objective.terms:
                 return Solved("feasible", found, proven)

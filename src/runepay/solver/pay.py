@@ -115,7 +115,7 @@ def best(
     solved = lexicographic(model.rows, order, seconds=seconds, refine=refine)
     if solved.status == "infeasible":
         return Found("not payable")
-    if not solved.solution:
+    if solved.status == "unknown":
         return Found("unknown", proof="feasible")
     solution = solved.solution
     owed = _owed(built, solution)
@@ -125,7 +125,10 @@ def best(
         msg = "the stages and the constraint model disagree about what is owed"
         raise InternalError(msg)
     payment = Payment(owed, _steps(model, state, solution, owed))
-    values = tuple(expr.value(solution) for expr in built.criteria)
+    values = tuple(
+        goals.balance_left(model, solution) if name == "balance" else expr.value(solution)
+        for name, expr in zip(goal.criteria, built.criteria, strict=True)
+    )
     proven = min(solved.proven, len(built.criteria))
     return Found("payable", payment, values, "optimal" if solved.status == "optimal" else "feasible", proven)
 

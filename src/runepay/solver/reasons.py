@@ -82,7 +82,7 @@ def _missing(question: Question) -> tuple[list[Reason], int]:
         total.add(slack)
     # Ties are settled by the goal, so that the same question gives the same reasons.
     solved = lexicographic(model.rows, [total, *built.criteria, *goals.ties(model)])
-    if not solved.solution:
+    if solved.status not in {"optimal", "feasible"}:
         return [], 1 << 60
     told: list[Reason] = []
     for (what, number), slack in model.slack.items():

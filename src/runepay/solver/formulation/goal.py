@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from runepay.model.goals import Goal
 from runepay.model.pool import kind_place
@@ -128,6 +128,15 @@ def balance(model: Model) -> Expr:
             # With one domain that can be recycled, the number of recycles decides; it was minimised before.
             total.add(model.recycles[domain], -2 * number)
     return total
+
+
+def balance_left(model: Model, solution: Sequence[int]) -> int:
+    """Give the balance of a solution as it is, where the expression leaves out what cannot decide."""
+    left = (
+        ready + exhausted - model.recycles[domain].value(solution)
+        for domain, ready, exhausted in model.question.supply.runes
+    )
+    return sum(number * number for number in left)
 
 
 def ready_recycles(model: Model) -> Expr:

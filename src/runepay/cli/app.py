@@ -1,0 +1,188 @@
+"""The commands and their options. What they do stands in ``work``; this module is quick to import."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from typer.models import OptionInfo
+
+from runepay.cli.arguments import Options
+
+app = typer.Typer(
+    name="runepay",
+    help="What a Riftbound card costs, stage by stage, and a payment for it that is legal and provably best.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _text(help_: str, *names: str, metavar: str = "TEXT", default: str | bool = False) -> OptionInfo:
+    """Describe an option that takes words."""
+    return typer.Option(*names, help=help_, metavar=metavar, show_default=default)
+
+
+Words = list[str] | None
+Items = Annotated[
+    Words,
+    typer.Argument(
+        metavar="FILE... | CARD",
+        help="Instance files, folders of them, or - for standard input; anything else is the name of a card.",
+        show_default=False,
+    ),
+]
+Runes = Annotated[str, _text('Your runes, ready unless said otherwise: "3 fury, 1 fury exhausted".')]
+Pool = Annotated[str, _text('What floats: "1 universal, 2 energy, 2 energy for spell".')]
+Hand = Annotated[Words, _text("A card in your hand; repeat it for more.", metavar="CARD")]
+Board = Annotated[
+    Words,
+    _text('An object of yours on the board: "Seal of Rage", "2 Gold", "Pouty Poro exhausted".', metavar="CARD"),
+]
+Trash = Annotated[Words, _text("A card in your trash; repeat it for more.", metavar="CARD")]
+Enemy = Annotated[Words, _text("An object of an opponent on the board; repeat it for more.", metavar="CARD")]
+Legend = Annotated[str, _text("Your legend.", metavar="CARD")]
+Xp = Annotated[int | None, typer.Option(help="Your XP.", metavar="N", show_default=False)]
+Cost = Annotated[
+    str | None,
+    _text('Cost of a card of your own, or another cost for a printed one: "3 fury fury any" is 3 Energy, 3 pips.'),
+]
+Type = Annotated[str, _text("Type of the card: unit, spell or gear.", "--type")]
+Domains = Annotated[str, _text('Domains of the card: "fury, order".')]
+Keywords = Annotated[Words, _text("A keyword of the card, such as accelerate; repeat it for more.", "--keyword")]
+Targets = Annotated[
+    Words,
+    _text("A chosen object, by id or name; repeat it for more; 'none' for no target.", "--target", metavar="ID"),
+]
+Origin = Annotated[str, _text("Zone the card is played from.", "--from", metavar="ZONE", default="hand")]
+To = Annotated[str, _text("Where it is played to: base, or the id of a battlefield.", metavar="PLACE")]
+Facts = Annotated[
+    Words, _text("A fact about the turn: cards_played=1, showdown; repeat it for more.", "--fact", metavar="NAME=VALUE")
+]
+Elect = Annotated[
+    Words, _text("A decision: NAME, NAME=false or NAME=N; repeat it for more.", metavar="NAME")
+]
+Goals = Annotated[Words, _text("Criteria that go before thrifty, in order: a,b.", "--goal", metavar="WORDS")]
+Rules = Annotated[str, _text("Version of the rules.", "--ruleset", metavar="VERSION", default="1.4")]
+Readings = Annotated[
+    Words, _text("A reading where the rules allow several.", "--option", metavar="NAME=READING")
+]
+Save = Annotated[str, _text("Write the instance to this file.", metavar="FILE")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a result on standard output.")]
+AllErrors = Annotated[bool, typer.Option("--all-errors", help="Every error of a file, not the first only.")]
+Limit = Annotated[
+    float | None,
+    typer.Option("--time-limit", help="Seconds for one question.", min=0.001, metavar="SECONDS", show_default=False),
+]
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    version: Annotated[bool, typer.Option("--version", help="Print the versions and leave.")] = False,
+) -> None:
+    if version:
+        from runepay.cli.work import print_versions  # noqa: PLC0415 - only when asked for
+
+        print_versions()
+        raise typer.Exit
+
+
+@app.command()
+def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
+    items: Items = None, runes: Runes = "", pool: Pool = "", hand: Hand = None, board: Board = None,
+    trash: Trash = None, enemy: Enemy = None, legend: Legend = "", xp: Xp = None, cost: Cost = None,
+    type_: Type = "", domains: Domains = "", keyword: Keywords = None, target: Targets = None, origin: Origin = "",
+    to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
+    option: Readings = None, save: Save = "", json: Json = False, all_errors: AllErrors = False,
+    time_limit: Limit = None,
+) -> None:  # fmt: skip
+    """Find the best payment, or say why there is none.
+
+    Exit status: 0 payable, 1 not payable, 2 invalid input, 3 no answer; of several questions the highest.
+    """
+    from runepay.cli.work import Work  # noqa: PLC0415 - only when something is asked
+
+    options = Options(
+        runes=runes, pool=pool, hand=tuple(hand or ()), board=tuple(board or ()), trash=tuple(trash or ()),
+        enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=type_, domains=domains,
+        keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to, fact=tuple(fact or ()),
+        elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),
+    )  # fmt: skip
+    work = Work(json=json, all_errors=all_errors, seconds=time_limit)
+    raise typer.Exit(work.answers(items or [], options, save=save))
+
+
+@app.command()
+def total(  # noqa: PLR0913, PLR0917 - one parameter an option
+    items: Items = None, hand: Hand = None, board: Board = None, trash: Trash = None, enemy: Enemy = None,
+    legend: Legend = "", xp: Xp = None, runes: Runes = "", pool: Pool = "", cost: Cost = None, type_: Type = "",
+    domains: Domains = "", keyword: Keywords = None, target: Targets = None, origin: Origin = "", to: To = "",
+    fact: Facts = None, elect: Elect = None, ruleset: Rules = "", option: Readings = None, save: Save = "",
+    json: Json = False, all_errors: AllErrors = False,
+) -> None:  # fmt: skip
+    """Say what a card costs, stage by stage; no runes needed."""
+    from runepay.cli.work import Work  # noqa: PLC0415 - only when something is asked
+
+    options = Options(
+        runes=runes, pool=pool, hand=tuple(hand or ()), board=tuple(board or ()), trash=tuple(trash or ()),
+        enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=type_, domains=domains,
+        keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to, fact=tuple(fact or ()),
+        elect=tuple(elect or ()), ruleset=ruleset, option=tuple(option or ()),
+    )  # fmt: skip
+    work = Work(json=json, all_errors=all_errors)
+    raise typer.Exit(work.answers(items or [], options, save=save, ask="total"))
+
+
+@app.command()
+def check(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Instance files or folders of them.")],
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the files that agree as well.")] = False,
+    json: Json = False, all_errors: AllErrors = False, time_limit: Limit = None,
+) -> None:  # fmt: skip
+    """Compare instance files with the answers they expect.
+
+    Exit status: 0 all agree, 1 some do not, 2 invalid input, 3 no answer; the highest counts.
+    """
+    from runepay.cli.work import Work  # noqa: PLC0415 - only when something is asked
+
+    work = Work(json=json, all_errors=all_errors, seconds=time_limit)
+    raise typer.Exit(work.checks(paths, verbose=verbose))
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON Schema of instance files, for editors that complete and check."""
+    from runepay.cli.work import print_schema  # noqa: PLC0415 - only when asked for
+
+    print_schema()
+
+
+LATER = {
+    "explain": "Why a card cannot be paid, and what would help.",
+    "payments": "Every legal payment once.",
+    "plan": "The best use of a hand or a turn.",
+    "batch": "Many instances into one table.",
+    "engine": "The line protocol for programs that play.",
+    "cards": "The catalogue and its coverage.",
+}
+"""Commands that the design names and this version does not have."""
+
+
+def _later(name: str, summary: str) -> None:
+    """Let a command that does not exist yet say so, whatever comes after its name."""
+
+    def command() -> None:
+        typer.echo(f"runepay {name} is not in this version yet", err=True)
+        raise typer.Exit(2)
+
+    app.command(
+        name,
+        help=f"{summary} Not in this version yet.",
+        context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+    )(command)
+
+
+for _name, _summary in LATER.items():
+    _later(_name, _summary)

@@ -1,0 +1,351 @@
+"""Reads what is written on the command line into the same instance that a file holds.
+
+Every function here turns one option's words into the JSON that files use; whether it makes sense is for the model to
+say. A message about an option names the option where a message about a file names the file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from runepay.model.errors import InputError, nearest
+from runepay.model.facts import FACTS
+from runepay.model.instance import Instance, parse
+from runepay.model.resources import DOMAINS, ENERGY, LIMIT, POWERS
+
+ARGUMENTS: Final = "<command line>"
+"""What stands for a file's name in an instance that was built from options."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line says besides files and cards, word for word."""
+
+    runes: str = ""
+    pool: str = ""
+    hand: tuple[str, ...] = ()
+    board: tuple[str, ...] = ()
+    trash: tuple[str, ...] = ()
+    enemy: tuple[str, ...] = ()
+    legend: str = ""
+    xp: int | None = None
+    cost: str | None = None
+    type: str = ""
+    domains: str = ""
+    keyword: tuple[str, ...] = ()
+    target: tuple[str, ...] = ()
+    origin: str = ""
+    to: str = ""
+    fact: tuple[str, ...] = ()
+    elect: tuple[str, ...] = ()
+    goal: tuple[str, ...] = ()
+    ruleset: str = ""
+    option: tuple[str, ...] = ()
+
+    def about_a_card(self) -> list[str]:
+        """Name the options given that can only speak of a card on the command line."""
+        given = {
+            "--runes": self.runes, "--pool": self.pool, "--hand": self.hand, "--board": self.board,
+            "--trash": self.trash, "--enemy": self.enemy, "--legend": self.legend, "--xp": self.xp is not None,
+            "--cost": self.cost is not None, "--type": self.type, "--domains": self.domains,
+            "--keyword": self.keyword, "--target": self.target, "--from": self.origin, "--to": self.to,
+            "--fact": self.fact,
+        }  # fmt: skip
+        return [name for name, value in given.items() if value]
+
+    def elections(self) -> dict[str, bool | int]:
+        """Read ``--elect``."""
+        return dict(read_election(word) for word in self.elect)
+
+    def criteria(self) -> list[str]:
+        """Read ``--goal``: words between commas."""
+        return [word.strip() for one in self.goal for word in one.split(",") if word.strip()]
+
+    def readings(self) -> dict[str, str]:
+        """Read ``--option``."""
+        return dict(_pair(word, "--option", "NAME=READING") for word in self.option)
+
+
+def _fault(option: str, message: str, found: object = None, known: Iterable[str] = ()) -> InputError:
+    words = tuple(known)
+    hint = nearest(str(found), words) if words else None
+    if words and hint is None:
+        message += f" (known: {', '.join(words)})"
+    return InputError(message, file=option, found=found, hint=hint)
+
+
+def _pair(word: str, option: str, form: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise _fault(option, f"this is written {form}", word)
+    return name.strip(), value.strip()
+
+
+def _count(word: str, option: str) -> int:
+    number = int(word) if len(word) < 20 else LIMIT + 1  # longer words of digits need no conversion to be too large
+    if number > LIMIT:
+        raise _fault(option, f"a number here lies between 0 and {LIMIT:,} (the limit)", word)
+    return number
+
+
+def _words(text: str, option: str) -> list[str]:
+    words = text.replace(",", " , ").lower().split()
+    for word in words:
+        if re.fullmatch(r"[-+]\d+", word):
+            raise _fault(option, f"a number here lies between 0 and {LIMIT:,}", word)
+    return words
+
+
+def read_runes(text: str) -> dict[str, dict[str, int]]:
+    """Read ``--runes``: a number counts what follows; runes are ready unless said otherwise.
+
+    Examples
+    --------
+    >>> read_runes("3 fury, 1 fury exhausted, mind")
+    {'fury': {'ready': 3, 'exhausted': 1}, 'mind': {'ready': 1}}
+    """
+    made: dict[str, dict[str, int]] = {}
+    words = _words(text, "--runes")
+    while words:
+        word = words.pop(0)
+        if word == ",":
+            continue
+        number = 1
+        if word.isdecimal():
+            number = _count(word, "--runes")
+            word = words.pop(0) if words else ","
+        if word not in DOMAINS:
+            found = None if word == "," else word
+            raise _fault("--runes", "a domain is expected", found, DOMAINS)
+        state = words.pop(0) if words and words[0] in {"ready", "exhausted"} else "ready"
+        runes = made.setdefault(word, {})
+        runes[state] = runes.get(state, 0) + number
+    return made
+
+
+def read_pool(text: str) -> dict[str, Any]:
+    """Read ``--pool``: what floats, perhaps for a purpose only.
+
+    Examples
+    --------
+    >>> read_pool("1 universal, 2 energy, 2 energy for spell")
+    {'power': {'universal': 1}, 'energy': 2, 'restricted': [{'energy': 2, 'for': ['spell']}]}
+    """
+    made: dict[str, Any] = {}
+    words = _words(text, "--pool")
+    while words:
+        word = words.pop(0)
+        if word == ",":
+            continue
+        number = 1
+        if word.isdecimal():
+            number = _count(word, "--pool")
+            word = words.pop(0) if words else ","
+        known = (ENERGY, *POWERS)
+        if word not in known:
+            found = None if word == "," else word
+            raise _fault("--pool", "'energy', a domain or 'universal' is expected", found, known)
+        into = made
+        if words and words[0] == "for":
+            words.pop(0)
+            if not words or words[0] == ",":
+                raise _fault("--pool", "'for' is followed by a purpose, such as 'for spell' or 'for gear/unit'")
+            into = {"for": words.pop(0).split("/")}
+            made.setdefault("restricted", []).append(into)
+        holder = into if word == ENERGY else into.setdefault("power", {})
+        holder[word] = holder.get(word, 0) + number
+    for one in made.get("restricted", ()):
+        one["for"] = one.pop("for")
+    return made
+
+
+def read_cost(text: str) -> dict[str, Any]:
+    """Read ``--cost``: a number is Energy, each word is one pip, ``fury/order`` a pip of either domain.
+
+    Examples
+    --------
+    >>> read_cost("3 fury fury/order any")
+    {'energy': 3, 'power': ['fury', ['fury', 'order'], 'any']}
+    >>> read_cost("0")
+    {'energy': 0}
+    """
+    made: dict[str, Any] = {}
+    for word in _words(text, "--cost"):
+        if word == ",":
+            continue
+        if word.isdecimal():
+            if "energy" in made:
+                raise _fault("--cost", "one number is the Energy, each word one pip: write 'fury fury' for two", word)
+            made["energy"] = _count(word, "--cost")
+            continue
+        if word == "energy":
+            continue
+        for name in word.split("/"):
+            if name not in DOMAINS and word not in {"any", "own"}:
+                raise _fault("--cost", "a number is the Energy, a domain or 'any' a pip", name, (*DOMAINS, "any"))
+        made.setdefault("power", []).append(word.split("/") if "/" in word else word)
+    if not made:
+        raise _fault("--cost", "a cost is written like '3 fury any', or '0'", text)
+    return made
+
+
+def read_election(word: str) -> tuple[str, bool | int]:
+    """Read one ``--elect``: ``NAME``, ``NAME=false``, ``NAME=true`` or ``NAME=N``.
+
+    Examples
+    --------
+    >>> read_election("accelerate"), read_election("repeat=false"), read_election("kills=2")
+    (('accelerate', True), ('repeat', False), ('kills', 2))
+    """
+    if "=" not in word:
+        return word.strip(), True
+    name, value = _pair(word, "--elect", "NAME, NAME=false or NAME=N")
+    if value.lower() in {"true", "false"}:
+        return name, value.lower() == "true"
+    if value.isdecimal():
+        return name, _count(value, "--elect")
+    raise _fault("--elect", "an election is true, false or a number", value, ("true", "false"))
+
+
+def read_fact(word: str) -> tuple[str, bool | int]:
+    """Read one ``--fact``.
+
+    Examples
+    --------
+    >>> read_fact("cards_played=1"), read_fact("showdown")
+    (('cards_played', 1), ('showdown', True))
+    """
+    name, equals, value = word.partition("=")
+    name, value = name.strip(), value.strip().lower() if equals else "true"
+    if name not in FACTS:
+        raise _fault("--fact", "unknown fact", name, FACTS)
+    if FACTS[name].yes_no and value in {"true", "false"}:
+        return name, value == "true"
+    if not FACTS[name].yes_no and value.isdecimal():
+        return name, _count(value, "--fact")
+    form = f"{name}=true or {name}=false" if FACTS[name].yes_no else f"{name}=NUMBER"
+    raise _fault("--fact", f"this fact is written {form}", word)
+
+
+def read_things(words: Iterable[str]) -> list[str | dict[str, Any]]:
+    """Read cards in a zone: names, with a number before or ``exhausted`` behind if wanted.
+
+    Examples
+    --------
+    >>> read_things(["Charm", "2 Gold", "Seal of Rage exhausted"])
+    ['Charm', 'Gold', 'Gold', {'card': 'Seal of Rage', 'ready': False}]
+    """
+    made: list[str | dict[str, Any]] = []
+    for word in words:
+        found = re.fullmatch(r"\s*(?:(\d{1,3})\s+)?(.*?)(\s+exhausted)?\s*", word, re.DOTALL)
+        if found is None or not found[2]:
+            raise _fault("<argument>", "the name of a card is expected", word)
+        thing: str | dict[str, Any] = {"card": found[2], "ready": False} if found[3] else found[2]
+        made += [thing] * int(found[1] or 1)
+    return made
+
+
+def build(card: str | None, options: Options) -> Instance:
+    """Build the instance that a card and the options describe.
+
+    Raises
+    ------
+    InputError
+        Naming the option at fault.
+    """
+    play = _play(card, options)
+    data: dict[str, Any] = {"runepay": 1, "title": card or "A card of one's own"}
+    if options.ruleset:
+        data["ruleset"] = options.ruleset
+    if options.option:
+        data["options"] = options.readings()
+    data["state"] = _state(options)
+    if options.enemy:
+        data["opponents"] = [{"board": read_things(options.enemy)}]
+    data["play"] = play
+    if options.goal:
+        data["goal"] = options.criteria()
+    try:
+        return parse(written(data), ARGUMENTS)
+    except InputError as error:
+        raise on_option(error) from None
+
+
+def _state(options: Options) -> dict[str, Any]:
+    state: dict[str, Any] = {}
+    if options.runes:
+        state["runes"] = read_runes(options.runes)
+    if options.pool:
+        state["pool"] = read_pool(options.pool)
+    for zone in ("hand", "board", "trash"):
+        words: Sequence[str] = getattr(options, zone)
+        if words:
+            state[zone] = read_things(words)
+    if options.legend:
+        state["legend"] = read_things([options.legend])[0]
+    if options.xp is not None:
+        state["xp"] = options.xp
+    if options.fact:
+        state["facts"] = dict(read_fact(word) for word in options.fact)
+    return state
+
+
+def _play(card: str | None, options: Options) -> dict[str, Any]:
+    play: dict[str, Any] = {"card": card} if card else {}
+    if options.cost is not None:
+        play["cost"] = read_cost(options.cost)
+    for name in ("type", "domains"):
+        text: str = getattr(options, name)
+        if text:
+            play[name] = re.split(r"[\s,/]+", text.strip().lower())
+    if options.keyword:
+        play["keywords"] = [word.strip().lower() for word in options.keyword]
+    if options.origin:
+        play["from"] = options.origin.strip().lower()
+    if options.to:
+        play["to"] = options.to
+    if options.target:
+        play["targets"] = [] if options.target == ("none",) else list(options.target)
+    if options.elect:
+        play["elect"] = options.elections()
+    return play
+
+
+def written(data: dict[str, Any]) -> str:
+    """Write an instance as a file holds it: short lists and objects on one line, for people to go on editing."""
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    flat = re.compile(r"([\[{])\s*\n\s*([^\[\]{}]*?)\s*\n\s*([\]}])")
+    while (shorter := flat.sub(_on_one_line, text)) != text:
+        text = shorter
+    return text + "\n"
+
+
+def _on_one_line(found: re.Match[str]) -> str:
+    inner = re.sub(r"\s*\n\s*", " ", found[2])
+    return f"{found[1]}{inner}{found[3]}"
+
+
+_OPTION_OF: Final = (
+    ("state.runes", "--runes"), ("state.pool", "--pool"), ("state.hand", "--hand"), ("state.board", "--board"),
+    ("state.trash", "--trash"), ("state.legend", "--legend"), ("state.xp", "--xp"), ("state.facts", "--fact"),
+    ("opponents", "--enemy"), ("play.cost", "--cost"), ("play.type", "--type"), ("play.domains", "--domains"),
+    ("play.keywords", "--keyword"), ("play.targets", "--target"), ("play.elect", "--elect"), ("play.from", "--from"),
+    ("play.to", "--to"), ("goal", "--goal"), ("ruleset", "--ruleset"), ("options", "--option"),
+)  # fmt: skip
+
+
+def on_option(error: InputError) -> InputError:
+    """Name the option instead of a place in a file that nobody has seen."""
+    option = next((name for path, name in _OPTION_OF if error.path.startswith(path)), "")
+    message = error.message
+    if not option and error.path == "play.card":
+        option = "<argument>"
+        message += " (and no file of that name)"
+    made = InputError(message, file=option or ARGUMENTS, found=error.found, hint=error.hint,
+                      path="" if option else error.path)
+    made.others = tuple(on_option(other) for other in error.others)
+    return made

@@ -1,0 +1,220 @@
+"""Prints answers for people: plain words first, then what is lost, the stages, the steps, and what is left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from runepay.cli import words
+from runepay.cli.words import Said
+
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def clean(text: str) -> str:
+    """Leave out control characters: a name from a file must not steer the terminal."""
+    return _CONTROL.sub("", text)
+
+
+class Printer:
+    """Writes one answer after the other to a console."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """Write one line."""
+        self.console.print(Text(clean(text), style=style), highlight=False)
+
+    def head(self, text: str) -> None:
+        """Write the heading of a part."""
+        self.line()
+        self.line(text, "bold")
+
+    def items(self, texts: Sequence[str]) -> None:
+        """Write a list."""
+        for text in texts:
+            grid = Table.grid(padding=(0, 1))
+            grid.add_column(width=3, justify="right")
+            grid.add_column(overflow="fold")
+            grid.add_row("-", Text(clean(text)))
+            self.console.print(grid, highlight=False)
+
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Write a table without lines."""
+        made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
+        made.add_column("", width=1)
+        for head in heads:
+            made.add_column(head, overflow="fold")
+        for row in rows:
+            made.add_row("", *(Text(clean(cell)) for cell in row))
+        self.console.print(made, highlight=False)
+
+    def answer(self, said: Said, names: Mapping[str, str]) -> None:
+        """Print the answer to ``solve``."""
+        style = {"payable": "bold green", "not payable": "bold red"}.get(said["status"], "bold yellow")
+        self.line(sentence(said), style)
+        if "declined" in said:
+            self._remarks(said)
+            return
+        if said["reasons"]:
+            self.items([f"{one['text']} ({one['rule']})" for one in said["reasons"]])
+        if said["elected"]:
+            self.line(f"Elected: {words.elections(said['elected'])}.")
+        if said["status"] in {"payable", "undetermined"} and said["proof"] != "infeasible":
+            lost = [words.lost(one) for one in said["loses"]]
+            self.line(f"Lost for good: {words.listed(lost)}." if lost else "Nothing is lost for good.")
+        self._stages(said["stages"])
+        if said["steps"]:
+            self.head("How to pay")
+            rows = [
+                (str(place), words.step(one, names), words.units(one["pool"]), one["rule"])
+                for place, one in enumerate(said["steps"], 1)
+            ]
+            self.table(("", "step", "pool afterwards", "rule"), rows)
+        if said["status"] != "not payable":
+            self._left(said["left"], names)
+        self._totals(said)
+        if said["goal"]:
+            values = ", ".join(f"{one['criterion']} {one['value']}" for one in said["goal"] if one["value"])
+            proof = "proven best" if said["proof"] == "optimal" else "best so far, not proven"
+            self.head(f"Goal ({proof})")
+            self.line(f"  {values or 'every criterion 0'}")
+        self._remarks(said)
+
+    def total(self, said: Said) -> None:
+        """Print the answer to ``total``."""
+        self.line(f"{subject(said)} {words.cost(said['owed'])}.", "bold")
+        if said["elected"]:
+            self.line(f"Elected: {words.elections(said['elected'])}.")
+        self._stages(said["stages"])
+        self._totals(said)
+        self._remarks(said)
+
+    def judged(self, said: Said) -> None:
+        """Print what the referee says of a payment by hand."""
+        found = said["violations"]
+        if not found:
+            self.line("The payment is legal.", "bold green")
+            return
+        self.line(f"The payment is not legal: {len(found)} violation{'s' if len(found) > 1 else ''}.", "bold red")
+        rows = [
+            ("-" if one["step"] is None else str(one["step"] + 1), one["message"], one["rule"]) for one in found
+        ]
+        self.table(("step", "violation", "rule"), rows)
+
+    def _stages(self, stages: Sequence[Said]) -> None:
+        if not stages:
+            return
+        self.head("The five stages")
+        rows: list[tuple[str, ...]] = []
+        last = 0
+        for one in stages:
+            stage = words.STAGES.get(one["stage"], "") if one["stage"] != last else ""
+            last = one["stage"]
+            note = f" ({one['note']})" if one.get("note") else ""
+            head = f"{last} {stage}" if stage else ""
+            rows.append((head, one["clause"] + note, words.cost(one["after"]), one["rule"]))
+        self.table(("stage", "clause", "owed afterwards", "rule"), rows)
+
+    def _left(self, left: Said, names: Mapping[str, str]) -> None:
+        self.head("What is left")
+        runes = []
+        for domain, one in left["runes"].items():
+            if one["ready"] or one["exhausted"]:
+                states = [f"{one[state]} {state}" for state in ("ready", "exhausted") if one[state]]
+                runes.append(f"{domain.capitalize()} {' and '.join(states)}")
+        rows = [("pool", words.units(left["pool"])), ("runes", "; ".join(runes) or "none")]
+        for key, value in left.items():
+            if key in {"pool", "runes"}:
+                continue
+            if isinstance(value, list):
+                shown = ", ".join(names.get(name, name) for name in value) or "nothing"
+            elif isinstance(value, dict):
+                shown = ", ".join(f"{names.get(name, name)} {number}" for name, number in value.items())
+            else:
+                shown = str(value)
+            rows.append((key, shown))
+        self._pairs(rows)
+
+    def _pairs(self, rows: Sequence[tuple[str, str]]) -> None:
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column("", width=1)
+        grid.add_column()
+        grid.add_column(overflow="fold")
+        for name, value in rows:
+            grid.add_row("", Text(name, style="dim"), Text(clean(value)))
+        self.console.print(grid, highlight=False)
+
+    def _totals(self, said: Said) -> None:
+        totals = said["totals"]
+        if len(totals) < 2:
+            return
+        self.head("Every total worth knowing")
+        heads = ["elected", "owed"]
+        payable = any("payable" in one for one in totals)
+        rows = []
+        for one in totals:
+            row = [words.elections(one["elected"]) or "-", words.cost(one["owed"])]
+            if payable:
+                row.append("yes" if one["payable"] else "no")
+            rows.append(row)
+        self.table([*heads, "payable"] if payable else heads, rows)
+        for text in words.bought(totals):
+            self.line(f"  {text}")
+
+    def _remarks(self, said: Said) -> None:
+        if said.get("assumed"):
+            values = ", ".join(f"{name} {_plain(value)}" for name, value in said["assumed"].items())
+            self.head("Assumed, as nothing else was stated")
+            self.line(f"  {values}")
+        if said.get("open"):
+            self.head("Open in the rules")
+            self.items([_open(one) for one in said["open"]])
+        if said.get("notes"):
+            self.head("Notes")
+            self.items(list(said["notes"]))
+
+
+def _plain(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _open(one: Said) -> str:
+    text = str(one.get("question") or one.get("text") or one)
+    option = f" (option {one['option']})" if one.get("option") else ""
+    other = one.get("other")
+    return text + option + (f"; otherwise: {other}" if other else "")
+
+
+def subject(said: Said) -> str:
+    """Give the first words of the answer: what costs."""
+    card = said["card"] or "This"
+    rule = said["when"]["rule"]
+    due = said["when"]["text"]
+    if due == "as the card is played":
+        return f"{card} costs"
+    return f"{card} asks, {due} ({rule}), for"
+
+
+def sentence(said: Said) -> str:
+    """Answer in one sentence."""
+    if "declined" in said:
+        one = said["declined"]
+        return f"{said['card']}: the cost is declined, nothing is owed; {one['text']} ({one['rule']})."
+    status = said["status"]
+    ends = {
+        "payable": "payable",
+        "not payable": "not payable",
+        "undetermined": "the rules leave open whether this is payable",
+        "unknown": "no answer within the time limit",
+    }
+    end = ends.get(status, status)
+    if status == "payable" and said["proof"] == "feasible":
+        end = "payable (the best payment was not proven within the time limit)"
+    return f"{subject(said)} {words.cost(said['owed'])}; {end}."

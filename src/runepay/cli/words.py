@@ -1,0 +1,232 @@
+"""Says costs, actions, steps and elections in the game's words, from an answer's JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+Said = Mapping[str, Any]
+
+_ACTIONS: Final = {
+    "kill": ("a kill", "kills"),
+    "discard": ("a discard", "discards"),
+    "exhaust": ("an exhaust", "exhausts"),
+    "recycle": ("a recycle", "recycles"),
+    "buff": ("a buff", "buffs"),
+    "xp": ("1 XP", "XP"),
+    "return": ("a return to hand", "returns to hand"),
+    "banish": ("a banish", "banishes"),
+}
+DONE: Final = {
+    "kill": "kill", "discard": "discard", "exhaust": "exhaust", "recycle": "recycle", "buff": "spend a buff of",
+    "return": "return to hand", "banish": "banish",
+}  # fmt: skip
+STAGES: Final = {1: "base cost", 2: "additional costs", 3: "increases", 4: "discounts", 5: "the total itself"}
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Join words as a sentence does.
+
+    Examples
+    --------
+    >>> listed(["4 Energy", "1 Fury Power", "a discard"])
+    '4 Energy, 1 Fury Power and a discard'
+    """
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def pip(one: str | Sequence[str]) -> str:
+    """Say which Power pays a pip.
+
+    Examples
+    --------
+    >>> pip("fury"), pip(["fury", "order"]), pip("any")
+    ('Fury Power', 'Fury/Order Power', 'Power of any domain')
+    """
+    if one == "any":
+        return "Power of any domain"
+    names = [one] if isinstance(one, str) else one
+    return f"{'/'.join(name.capitalize() for name in names)} Power"
+
+
+def pips(power: Iterable[str | Sequence[str]]) -> list[str]:
+    """Count equal pips: ``2 Fury Power``."""
+    counts: dict[str, int] = {}
+    for one in power:
+        counts[pip(one)] = counts.get(pip(one), 0) + 1
+    return [f"{number} {name}" for name, number in counts.items()]
+
+
+def which(kind: Mapping[str, Any]) -> str:
+    """Say which objects an action's filter allows, as far as a few words can."""
+    said: list[str] = []
+    for key in ("type", "tag", "card"):
+        words = kind.get(key) or ()
+        if words:
+            said.append(listed([words] if isinstance(words, str) else list(words), "or"))
+    said += [key for key in ("token", "mighty", "buffed", "empowered") if kind.get(key)]
+    return ", ".join(said)
+
+
+def action(one: Said) -> str:
+    """Say one non-standard cost.
+
+    Examples
+    --------
+    >>> action({"do": "discard", "number": 1}), action({"do": "kill", "number": 2, "filter": {"type": ["unit"]}})
+    ('a discard', '2 kills (unit)')
+    """
+    number = one.get("number", 1)
+    single, many = _ACTIONS.get(one["do"], (one["do"], one["do"]))
+    said = single if number == 1 else f"{number} {many}"
+    kinds = which(one.get("filter") or {})
+    return f"{said} ({kinds})" if kinds else said
+
+
+def cost(owed: Said) -> str:
+    """Say a whole cost.
+
+    Examples
+    --------
+    >>> cost({"energy": 4, "power": [], "actions": [{"do": "discard", "number": 1}]})
+    '4 Energy and a discard'
+    """
+    parts = [f"{owed['energy']} Energy"] if owed["energy"] else []
+    parts += pips(owed["power"])
+    parts += [action(one) for one in owed.get("actions", ())]
+    return listed(parts) or "nothing"
+
+
+def units(pool: Said, sign: str = "") -> str:
+    """Say what a pool holds, or what is added or spent.
+
+    Examples
+    --------
+    >>> units({"energy": 2, "power": {"universal": 1}, "restricted": [{"energy": 1, "for": ["spell"]}]})
+    '2 Energy, 1 Universal Power, 1 Energy for spell'
+    """
+    parts: list[str] = []
+    for one in (pool, *pool.get("restricted", ())):
+        purpose = f" for {'/'.join(_many(one['for']))}" if "for" in one else ""
+        if one.get("energy"):
+            parts.append(f"{sign}{one['energy']} Energy{purpose}")
+        parts += [
+            f"{sign}{number} {power.capitalize()} Power{purpose}"
+            for power, number in one.get("power", {}).items()
+            if number
+        ]
+    return ", ".join(parts) or "nothing"
+
+
+def _many(word: str | Sequence[str]) -> Sequence[str]:
+    return [word] if isinstance(word, str) else word
+
+
+def rune(name: str, number: int) -> str:
+    """Say runes: ``rune:fury`` and 2 give ``2 Fury runes``."""
+    domain = name.partition(":")[2].capitalize()
+    return f"1 {domain} rune" if number == 1 else f"{number} {domain} runes"
+
+
+def step(one: Said, names: Mapping[str, str]) -> str:
+    """Say one step of a payment."""
+    kind, number = one["step"], one["number"]
+    if kind in {"exhaust", "recycle"}:
+        return f"{kind} {rune(one['object'], number)}: {units(one['gives'], '+')}"
+    if kind == "add":
+        return f"use {names.get(one['object'], one['object'])}: {units(one['gives'], '+')}"
+    if kind == "spend":
+        said = f"spend {units(one['spends'])}"
+        paid = pips(one.get("pays", ()))
+        # Fury for a Fury pip goes without saying; what stands in for another domain does not.
+        return f"{said} for {listed(paid)}" if paid and paid != [units(one["spends"])] else said
+    if one["do"] == "xp":
+        said = f"spend {number} XP"
+    else:
+        said = f"{DONE.get(one['do'], one['do'])} {listed([names.get(name, name) for name in one['objects']])}"
+    return f"{said} (for {one['part']})" if one.get("part") not in {None, "", "base"} else said
+
+
+def elections(elected: Mapping[str, bool | int]) -> str:
+    """Say what is elected and what is not.
+
+    Examples
+    --------
+    >>> elections({"discard": True, "accelerate": False, "kills": 2})
+    'discard, kills: 2, without accelerate'
+    """
+    with_ = [
+        name if chosen is True else f"{name}: {chosen}" for name, chosen in elected.items() if chosen is not False
+    ]
+    without = [name for name, chosen in elected.items() if chosen is False]
+    if without:
+        with_.append(f"without {listed(without, 'or')}")
+    return ", ".join(with_)
+
+
+def lost(one: Said) -> str:
+    """Say one thing that is gone for good."""
+    if one.get("how") == "xp":
+        return f"{one['number']} XP"
+    how = {"buff": "its buff", "return": "returned to hand"}.get(one["how"], one["how"])
+    return f"{one.get('card', one.get('object'))} ({how}, worth {one['value']})"
+
+
+def bought(totals: Sequence[Said]) -> list[str]:
+    """Say what each election buys at what price, from totals that differ in it alone.
+
+    Examples
+    --------
+    >>> bought([{"elected": {"discard": False}, "owed": {"energy": 6, "power": [], "actions": []}},
+    ...         {"elected": {"discard": True},
+    ...          "owed": {"energy": 4, "power": [], "actions": [{"do": "discard", "number": 1}]}}])
+    ['discard: 2 Energy less, for a discard']
+    """
+    said: list[str] = []
+    for name in dict.fromkeys(name for one in totals for name in one["elected"]):
+        found = next(
+            (
+                (one, other)
+                for one in totals
+                for other in totals
+                if name in one["elected"]
+                and not one["elected"][name]
+                and other["elected"].get(name)
+                and _rest(one["elected"], name) == _rest(other["elected"], name)
+            ),
+            None,
+        )
+        if found:
+            number = found[1]["elected"][name]
+            label = name if number is True else f"{name}: {number}"
+            said.append(f"{label}: {_difference(found[0]['owed'], found[1]['owed'])}")
+    return said
+
+
+def _rest(elected: Mapping[str, bool | int], name: str) -> dict[str, bool | int]:
+    return {key: value for key, value in elected.items() if key != name}
+
+
+def _difference(before: Said, after: Said) -> str:
+    less: list[str] = []
+    more: list[str] = []
+    change = after["energy"] - before["energy"]
+    if change:
+        (more if change > 0 else less).append(f"{abs(change)} Energy")
+    for one, other, into in ((before, after, less), (after, before, more)):
+        left = list(other["power"])
+        gone = []
+        for word in one["power"]:
+            if word in left:
+                left.remove(word)
+            else:
+                gone.append(word)
+        into.extend(pips(gone))
+        into.extend(action(act) for act in one.get("actions", ()) if act not in other.get("actions", ()))
+    if less and more:
+        return f"{listed(less)} less, for {listed(more)}"
+    if less:
+        return f"{listed(less)} less"
+    return f"{listed(more)} more" if more else "costs nothing"

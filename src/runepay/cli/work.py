@@ -1,0 +1,296 @@
+"""Answers every instance that the arguments name, prints the answers, and gives the exit status (C23, C25)."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from runepay.cli.arguments import ARGUMENTS, Options, written
+from runepay.cli.sources import STDIN, instances, is_file, of_options
+from runepay.model.errors import InputError
+from runepay.model.goals import Goal
+from runepay.model.instance import Instance
+from runepay.model.rulebook import Ruleset
+
+if TYPE_CHECKING:
+    from runepay.answer import Answer
+    from runepay.cli.render import Printer
+
+OK, NO, INVALID, NO_ANSWER = 0, 1, 2, 3
+
+_STATUS = {"payable": OK, "not payable": NO, "unknown": NO_ANSWER, "total": OK, "legal": OK, "illegal": NO}
+
+
+def width() -> int | None:
+    """Give the width of output that goes to no terminal: wide enough for every ordinary line."""
+    import os  # noqa: PLC0415 - beside its use
+
+    return None if sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal() else 110
+
+
+@dataclass(slots=True)
+class Work:
+    """One call of a command: how its output looks, and the highest exit status so far."""
+
+    json: bool = False
+    all_errors: bool = False
+    seconds: float | None = None
+    status: int = OK
+    _printer: Printer | None = None
+
+    @property
+    def printer(self) -> Printer:
+        """The printer for people."""
+        if self._printer is None:
+            from rich.console import Console  # noqa: PLC0415 - not for JSON
+
+            from runepay.cli.render import Printer  # noqa: PLC0415 - the same
+
+            self._printer = Printer(Console(width=width()))
+        return self._printer
+
+    def answers(self, arguments: list[str], options: Options, *, save: str = "", ask: str | None = None) -> int:
+        """Answer everything that is asked; ``ask`` overrides what files ask."""
+        try:
+            found, several = _asked(arguments, options, save)
+        except InputError as error:
+            self.invalid(error)
+            return self.status
+        first = True
+        for one in found:
+            if isinstance(one, InputError):
+                self.invalid(one)
+                continue
+            if several and not self.json:
+                if not first:
+                    self.printer.line()
+                self.printer.line(f"{one.file}: {one.title}" if one.title else one.file, "bold blue")
+                first = False
+            self._guarded(one, lambda instance: self._answer(instance, options, save, ask))
+        return self.status
+
+    def _answer(self, instance: Instance, options: Options, save: str, ask: str | None) -> None:
+        asked = instance if instance.file == ARGUMENTS else overridden(instance, options)
+        if save:
+            _save(asked, instance.file == ARGUMENTS, options, save)
+        said, names = answered(asked, ask or asked.ask, self.seconds)
+        self.told(_STATUS.get(said["status"], NO if said.get("proof") == "infeasible" else OK))
+        if self.json:
+            self.write({"file": shown(instance), **said})
+        elif said["status"] == "total":
+            self.printer.total(said)
+        elif "violations" in said:
+            self.printer.judged(said)
+        else:
+            self.printer.answer(said, names)
+
+    def checks(self, paths: Iterable[str], *, verbose: bool = False) -> int:
+        """Check every instance against what it expects."""
+        counts = {"agrees": 0, "unlike": 0, "not checked": 0, "invalid": 0, "no answer": 0}
+        for one in instances(paths, Options()):
+            if isinstance(one, InputError):
+                counts["invalid"] += 1
+                self.invalid(one)
+                continue
+            if one.file == ARGUMENTS:
+                counts["invalid"] += 1
+                self.invalid(InputError("no such file or folder", file=one.title))
+                continue
+            self._guarded(one, lambda instance: self._check(instance, counts, verbose=verbose), counts)
+        if not self.json:
+            checked = counts["agrees"] + counts["unlike"]
+            parts = [f"{counts['agrees']} of {checked} agree"]
+            parts += [f"{counts[name]} {name}" for name in ("not checked", "invalid", "no answer") if counts[name]]
+            self.printer.line("; ".join(parts), "bold red" if self.status else "bold green")
+        return self.status
+
+    def _check(self, instance: Instance, counts: dict[str, int], *, verbose: bool) -> None:
+        from runepay.checking import check  # noqa: PLC0415 - imports the library
+
+        result = check(instance, seconds=self.seconds)
+        counts[result.status] += 1
+        self.told({"unlike": NO, "no answer": NO_ANSWER}.get(result.status, OK))
+        if self.json:
+            self.write({"file": shown(instance), "status": result.status, "differences": list(result.differences)})
+        elif result.differences:
+            self.printer.line(f"{instance.file}: {result.status}", "bold red")
+            self.printer.items(result.differences)
+        elif verbose:
+            self.printer.line(f"{instance.file}: {result.status}")
+
+    def _guarded(
+        self, instance: Instance, act: Callable[[Instance], None], counts: dict[str, int] | None = None
+    ) -> None:
+        """Do something with an instance; whatever goes wrong ends this instance only."""
+        counts = counts if counts is not None else {"invalid": 0, "no answer": 0}
+        try:
+            act(instance)
+        except InputError as error:
+            counts["invalid"] += 1
+            self.invalid(instance.located(error) if error.file == "" else error, instance)
+        except (BrokenPipeError, KeyboardInterrupt):
+            raise
+        except Exception as error:  # noqa: BLE001 - an internal error is reported, and the next file is answered
+            counts["no answer"] += 1
+            self.internal(error, instance)
+
+    def told(self, status: int) -> None:
+        """Remember the highest exit status."""
+        self.status = max(self.status, status)
+
+    def write(self, said: Mapping[str, Any]) -> None:
+        """Write one JSON object on one line."""
+        sys.stdout.write(jsonlib.dumps(said, ensure_ascii=False) + "\n")
+        sys.stdout.flush()
+
+    def invalid(self, error: InputError, instance: Instance | None = None) -> None:
+        """Report input that cannot be used."""
+        self.told(INVALID)
+        errors = [error, *error.others] if self.all_errors else [error]
+        for one in errors:
+            print(_printable(str(one)), file=sys.stderr)  # noqa: T201 - the command line prints
+        if error.others and not self.all_errors:
+            print(f"  ({len(error.others)} more; --all-errors shows them)", file=sys.stderr)  # noqa: T201 - the same
+        if self.json:
+            file = shown(instance) if instance is not None else "-" if error.file == STDIN else error.file
+            self.write({"file": file, "status": "invalid", "errors": [_error(one) for one in errors]})
+
+    def internal(self, error: Exception, instance: Instance) -> None:
+        """Report a fault of the product, with what a report needs."""
+        self.told(NO_ANSWER)
+        frames = traceback.extract_tb(error.__traceback__)
+        where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+        what = f"{type(error).__name__}{where}: {error}"
+        told = f"{instance.file}: internal error, {what}\nplease report it with this instance:\n{instance.text}"
+        print(_printable(told), file=sys.stderr)  # noqa: T201 - the command line prints
+        if self.json:
+            self.write({"file": shown(instance), "status": "internal error", "error": what})
+
+
+def shown(instance: Instance) -> str:
+    """Name the file of an answer; ``-`` is standard input, and nothing a question without a file."""
+    if instance.file.startswith(STDIN):
+        return "-" + instance.file.removeprefix(STDIN)
+    return "" if instance.file == ARGUMENTS else instance.file
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() or c == "\n" else " " for c in text)
+
+
+def _error(error: InputError) -> dict[str, Any]:
+    parts = {
+        "message": error.message, "path": error.path, "line": error.line, "column": error.column,
+        "found": error.found, "hint": error.hint,
+    }  # fmt: skip
+    return {key: value for key, value in parts.items() if value not in {None, "", 0} or key == "message"}
+
+
+def _asked(arguments: list[str], options: Options, save: str) -> tuple[Iterator[Instance | InputError], bool]:
+    """Say what is asked, and whether it is more than one thing."""
+    cards = [argument for argument in arguments if not is_file(argument)]
+    given = options.about_a_card()
+    if not arguments:
+        if options.cost is None:
+            raise InputError("name a file, a folder, - or a card; --help shows the options", file="<argument>")
+        return iter([of_options(options)]), False
+    if given and not cards:
+        raise InputError("this goes with the name of a card, not with a file", file=given[0])
+    # Wrong words of options that reach files are one error, not one for each file.
+    options.elections()
+    _goal(options)
+    _ruleset(options)
+    several = len(arguments) > 1 or Path(arguments[0]).is_dir() or arguments[0].endswith("l")
+    if save and several:
+        raise InputError("one instance is saved at a time", file="--save", found=save)
+    return instances(arguments, options), several
+
+
+def _goal(options: Options) -> None:
+    try:
+        Goal.of(options.criteria())
+    except InputError as error:
+        raise InputError(error.message, file="--goal", found=error.found, hint=error.hint) from None
+
+
+def _ruleset(options: Options) -> None:
+    try:
+        Ruleset.of(options.ruleset or Ruleset().version, options.readings())
+    except InputError as error:
+        file = "--ruleset" if error.path == "ruleset" else "--option"
+        raise InputError(error.message, file=file, found=error.found, hint=error.hint) from None
+
+
+def overridden(instance: Instance, options: Options) -> Instance:
+    """Put the elections, goal, ruleset and readings of the command line in place of the file's."""
+    changes: dict[str, Any] = {}
+    if options.elect:
+        elect = {**instance.play.elect, **options.elections()}
+        changes["play"] = instance.play.model_copy(update={"elect": elect})
+    if options.goal:
+        changes["goal"] = tuple(options.criteria())
+    if options.ruleset:
+        changes["ruleset"] = options.ruleset
+    if options.option:
+        changes["options"] = {**instance.options, **options.readings()}
+    return instance.model_copy(update=changes) if changes else instance
+
+
+def _save(instance: Instance, as_built: bool, options: Options, save: str) -> None:
+    data = dict(instance.data)
+    if not as_built:
+        if options.elect:
+            play = dict(data["play"])
+            data["play"] = play | {"elect": {**play.get("elect", {}), **options.elections()}}
+        if options.goal:
+            data["goal"] = options.criteria()
+        if options.ruleset:
+            data["ruleset"] = options.ruleset
+        if options.option:
+            data["options"] = {**data.get("options", {}), **options.readings()}
+    try:
+        Path(save).write_text(written(data), encoding="utf-8")
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise InputError(f"the file cannot be written: {why}", file="--save", found=save) from None
+
+
+def answered(instance: Instance, ask: str, seconds: float | None = None) -> tuple[dict[str, Any], dict[str, str]]:
+    """Answer one instance: the answer as JSON, and the names of its objects by id."""
+    if ask != "solve":
+        from runepay.checking import answer_json  # noqa: PLC0415 - imports the library
+
+        return answer_json(instance, ask), {}
+    from runepay.api import solve  # noqa: PLC0415 - the same
+
+    answer = solve(instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=seconds)
+    return answer.to_json(), _names(answer)
+
+
+def _names(answer: Answer) -> dict[str, str]:
+    """Name objects for people: the card's name, with the id where several bear the name."""
+    objects = answer.question.objects
+    names = [one.name for one in objects]
+    return {one.id: one.name if names.count(one.name) == 1 else f"{one.name} ({one.id})" for one in objects}
+
+
+def print_schema() -> None:
+    """Print the JSON Schema of instance files."""
+    from runepay.model.schema import schema  # noqa: PLC0415 - only here
+
+    sys.stdout.write(jsonlib.dumps(schema(), indent=2, ensure_ascii=False) + "\n")
+
+
+def print_versions() -> None:
+    """Print the versions of product, format, ruleset and catalogue."""
+    from runepay.answer import versions  # noqa: PLC0415 - only here
+
+    said = versions(Ruleset.of())
+    sys.stdout.write(" ".join(f"{name} {value}" for name, value in said.items()) + "\n")
+
+

@@ -82,6 +82,8 @@ class Condition(Record):
     """The bearer must match."""
     played: PlayFilter | None = None
     """The play must match."""
+    showdown_here: bool | None = None
+    """A showdown is (or is not) going on where the bearer is."""
     fact: str | None = None
     """A yes/no fact must be true (``Amount`` compares numbers)."""
     amount: Amount | None = None
@@ -232,10 +234,10 @@ class Permit(Clause):
 
 
 class GrantKeyword(Clause):
-    """Give a played card a cost keyword: Accelerate, Repeat or Flow, as an object on the board may do."""
+    """Give a played card a keyword: Accelerate, Repeat or Flow with their costs, or one that decides timing."""
 
     clause: Literal["grant"] = "grant"
-    keyword: Literal["accelerate", "repeat", "flow"]
+    keyword: Literal["accelerate", "repeat", "flow", "reaction", "action", "quick-draw"]
     cost: Cost | None = None
     """The granted cost; left out: the keyword's own (Accelerate), or the card's printed cost (Repeat, Flow)."""
 
@@ -298,6 +300,8 @@ class Ability(Record):
     speed: Literal["normal", "action", "reaction"] = "normal"
     when: Conditions = ()
     """What must hold for the ability to be used."""
+    once: bool = False
+    """Usable once each turn (the source's ``used`` lists what was)."""
     clauses: tuple[AnyClause, ...] = ()
     """What the ability's own text does to its cost; alternatives are optional ``base`` clauses."""
 

@@ -25,7 +25,7 @@ from runepay.model.objects import Object, fields_of, resolve_pips, slug
 from runepay.model.question import Alternate, Component, Election, Ignore
 from runepay.model.question import Increase as More
 from runepay.model.question import Override as Whole
-from runepay.model.reading import Position, amount, clause_guard, conditions, matches
+from runepay.model.reading import Position, amount, chosen_cases, clause_guard, conditions, matches
 from runepay.model.resources import ANY, scale_tally
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
@@ -40,7 +40,7 @@ class Collected:
     ignores: list[Ignore] = field(default_factory=list)
     components: list[Component] = field(default_factory=list)
     increases: list[More] = field(default_factory=list)
-    discounts: list[tuple[Discount, Guard, str, str, Object | None]] = field(default_factory=list)
+    discounts: list[tuple[Discount, Guard, str, str, Object | None, int]] = field(default_factory=list)
     overrides: list[Whole] = field(default_factory=list)
     no_deflect: list[tuple[IgnoreDeflect, Guard, Object | None]] = field(default_factory=list)
     permits: set[str] = field(default_factory=set)
@@ -49,10 +49,27 @@ class Collected:
 def collect(state: GameState, play: Play, position: Position, bearer: Object, ruleset: Ruleset) -> Collected:
     """Collect every clause that can act on the play."""
     found = Collected()
-    for clause, holder, label, whose, own in _clauses(state, play, position, bearer):
-        guard = clause_guard(clause, position, holder, whose, self_card=own)
-        if guard != NEVER:
-            _take(found, clause, guard, position, holder, label, ruleset)
+    standing = list(_clauses(state, play, position, bearer))
+    position.granted = frozenset(
+        clause.keyword
+        for clause, holder, _, whose, own in standing
+        if isinstance(clause, GrantKeyword) and clause_guard(clause, position, holder, whose, self_card=own) != NEVER
+    )
+    for clause, holder, label, whose, own in standing:
+        # What a clause counts may depend on targets that depend on elections: it is taken once for each case.
+        counts_chosen = (
+            isinstance(clause, Additional | Increase | Discount)
+            and clause.per is not None
+            and clause.per.count in {"chosen", "chosen_might"}
+        )
+        cases = list(chosen_cases(position)) if counts_chosen else [(ALWAYS, position)]
+        if len(cases) > 1 and isinstance(clause, Additional) and (clause.optional or clause.number):
+            msg = "an optional cost counts chosen objects, one of which depends on an election"
+            raise InputError(msg, path="play.targets", found=clause.id)
+        for case, there in cases:
+            guard = clause_guard(clause, there, holder, whose, self_card=own)
+            if guard != NEVER and (guard := both(guard, case)) != NEVER:
+                _take(found, clause, guard, there, holder, label, ruleset)
     _keywords(found, position.card, position, ruleset)
     _deflect(found, position)
     return found
@@ -63,7 +80,10 @@ def _clauses(
 ) -> Iterator[tuple[Clause, Object | None, str, int, bool]]:
     card = position.card
     for clause in card.clauses:
-        yield clause, bearer, card.name, 0, True
+        # A card on the chain is not on the board: what it says about other plays does not reach its own. And hiding
+        # is not playing (811.1.c.1), so what it says about its own play does not reach that.
+        if (clause.on is None) == (play.kind != "hide"):
+            yield clause, bearer, card.name, 0, True
     if play.by is not None:
         fields = fields_of(play.by, state.cards)
         for clause in fields.brings.clauses if fields is not None and fields.brings is not None else ():
@@ -129,8 +149,10 @@ def _take(  # noqa: PLR0913 - what a clause can depend on
                 )
             )
         case Discount():
+            counted = clause.per is not None and clause.per.count == "number"
+            times = 1 if clause.per is None or counted else amount(clause.per, position, holder)
             found.discounts.append(
-                (clause, guard, clause.id or slug(holder.id if holder and holder.id else label), label, holder)
+                (clause, guard, clause.id or slug(holder.id if holder and holder.id else label), label, holder, times)
             )
         case Override():
             found.overrides.append(Whole(label, guard))
@@ -232,6 +254,8 @@ def _grant(  # noqa: PLR0913 - what a granted keyword depends on
     ruleset: Ruleset,
 ) -> None:
     card = position.card
+    if clause.keyword not in {"accelerate", "repeat", "flow"}:
+        return  # It decides timing only.
     ident = clause.id or f"{clause.keyword}:{slug(holder.name if holder else label)}"
     printed = Cost(energy=card.energy, power=tuple(mask for mask, n in card.pips for _ in range(n)))
     if clause.keyword == "flow":
@@ -246,8 +270,11 @@ def _grant(  # noqa: PLR0913 - what a granted keyword depends on
             ruleset,
         )
         return
-    known = {one.keyword for one in card.keywords} | {one.keyword for one in found.components}
-    if clause.keyword == "accelerate" and "accelerate" in known:
+    if clause.keyword == "accelerate" and any(
+        one.keyword == "accelerate" and conditions(one.when, position, card, 0) != NEVER for one in card.keywords
+    ):
+        return  # Several instances are redundant (805.4).
+    if clause.keyword == "accelerate" and any(one.keyword == "accelerate" for one in found.components):
         return  # Several instances are redundant (805.4).
     cost = clause.cost or (printed if clause.keyword == "repeat" else Cost(energy=1, power=(OWN,)))
     # A granted own-domain pip is that of the card that gets the keyword (805.1.a).

@@ -29,6 +29,12 @@ FACTS: Final[dict[str, Fact]] = {
     "spells_played": Fact(0, yes_no=False, meaning="spells the payer has played this turn"),
     "units_played": Fact(0, yes_no=False, meaning="units the payer has played this turn"),
     "gear_played": Fact(0, yes_no=False, meaning="gear the payer has played this turn"),
+    "nontoken_gear_played": Fact(0, yes_no=False, meaning="gear that is no token, played by the payer this turn"),
+    "equipment_played": Fact(0, yes_no=False, meaning="Equipment the payer has played this turn"),
+    "enemies_chosen": Fact(
+        0, yes_no=False, meaning="times the payer chose an enemy unit or gear with a spell or unit ability this turn"
+    ),
+    "recycled_might": Fact(0, yes_no=False, meaning="Might of the unit recycled for the effect that makes the play"),
     "gear_abilities_used": Fact(0, yes_no=False, meaning="gear abilities the payer has activated this turn"),
     "points": Fact(0, yes_no=False, meaning="the payer's points"),
     "enemy_points": Fact(0, yes_no=False, meaning="the points of the opponent with most points"),

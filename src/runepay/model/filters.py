@@ -71,6 +71,10 @@ class Filter(Record):
     to), or the id of a battlefield."""
     other: bool | None = None
     """True: not the bearer of the clause itself."""
+    friendly: bool | None = None
+    """True: controlled by the player who pays."""
+    bears_me: bool | None = None
+    """True: the object that the bearer of the clause is attached to."""
     chosen: bool | None = None
     """The object is (or is not) among the play's targets."""
 

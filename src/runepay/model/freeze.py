@@ -40,7 +40,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     ((1, 1),)
     """
     objects = compile_objects(state, ruleset)
-    source = source_of(play, objects)
+    source = source_of(state, play, objects, ruleset)
     chosen = None
     if play.ability == "weaponmaster":
         unit = source
@@ -51,7 +51,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         play = play.model_copy(update={"kind": ability.kind})
     card, objects = the_card(state, play, objects, source, ability, ruleset)
     targets = chosen if chosen is not None else targets_of(play, objects)
-    position = Position(state, play, card, objects, targets, source)
+    position = Position(state, play, card, objects, targets, source=source)
     bearer = source or card
     found = collect(state, play, position, bearer, ruleset)
     kept = tuple(protected(objects, play, targets))
@@ -85,7 +85,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         discounts=tuple(discounts(found, components, position, play, ruleset)),
         overrides=tuple(found.overrides),
         objects=objects,
-        supply=supply(state, position, objects),
+        supply=supply(state, position, objects, liner.hard),
         xp=state.xp,
         protected=tuple((index, guard) for index, guard in kept if guard != ALWAYS),
         ambush=ambush,

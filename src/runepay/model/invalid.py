@@ -88,6 +88,7 @@ def validation_faults(
     for one in error.errors(include_url=False):
         path, value = _resolve(one, data)
         raw.setdefault(path, []).append((one, value))
+    raw = {path: several for path, several in raw.items() if not _answered_below(path, several, raw)}
     faults = [_message(*_foremost(several), path, root) for path, several in raw.items()]
     # A misspelt field is also missing under its right name; saying it once is enough.
     meant = {path_text((*path[:-1], fault.hint)) for path, at_key, fault in faults if at_key and fault.hint}
@@ -113,6 +114,12 @@ def _has(value: Json, part: str | int) -> bool:
     if isinstance(value, dict):
         return part in value
     return isinstance(value, list) and isinstance(part, int) and 0 <= part < len(value)
+
+
+def _answered_below(path: Path, several: list[tuple[ErrorDetails, Json]], others: Iterable[Path]) -> bool:
+    """Tell whether all this says is that another kind of value would have been allowed as well."""
+    deeper = any(len(other) > len(path) and other[: len(path)] == path for other in others)
+    return deeper and all(one["type"].endswith("_type") for one, _ in several)
 
 
 def _foremost(several: list[tuple[ErrorDetails, Json]]) -> tuple[ErrorDetails, Json]:

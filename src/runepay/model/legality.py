@@ -8,7 +8,7 @@ from runepay.model.clauses import Ability
 from runepay.model.collect import Collected
 from runepay.model.guards import NEVER
 from runepay.model.objects import Object, fields_of
-from runepay.model.reading import Position, condition, play_guard
+from runepay.model.reading import Position, condition, play_guard, plays_with
 from runepay.model.state import GameState, Play
 
 
@@ -23,13 +23,19 @@ def faults(
     stated = state.facts.stated
     if play.kind == "card":
         yield from _permission(state, position, found)
-    if {"my_turn", "main_phase", "open_state", "showdown"} & stated.keys() and play.kind in {"card", "ability"}:
+    # A play that an effect makes happens as the effect resolves, whatever the phase (419.3).
+    judged = {"my_turn", "main_phase", "open_state", "showdown"} & stated.keys() and play.by is None
+    if judged and play.kind in {"card", "ability"}:
         yield from _timing(position, play, ability)
     if play.ambush and play.to in {None, "base"}:
         yield "822.3", "a card played by Ambush names the battlefield it is played to"
+    if play.kind == "hide" and play.origin not in {"hand", "champion"}:
+        yield "811", "a card is hidden from the hand or the Champion Zone"
     if play.kind == "hide" and position.card.type and not position.card.has("hidden"):
         yield "811", f"{position.card.name} has no Hidden, so it cannot be hidden"
     if ability is not None:
+        if ability.once and ability.id in bearer.used:
+            yield "358.3", f"{bearer.name}'s ability {ability.id!r} was used this turn already"
         for wanted in ability.when:
             if condition(wanted, position, bearer, 0) == NEVER:
                 if ability.id == "empower":
@@ -53,8 +59,8 @@ def _permission(state: GameState, position: Position, found: Collected) -> Itera
 
 def _timing(position: Position, play: Play, ability: Ability | None) -> Iterator[tuple[str, str]]:
     card = position.card
-    reaction = ability.speed == "reaction" if ability else card.has("reaction")
-    action = ability.speed == "action" if ability else card.has("action")
+    reaction = ability.speed == "reaction" if ability else plays_with(position, "reaction")
+    action = ability.speed == "action" if ability else plays_with(position, "action")
     if reaction or play.origin == "facedown" or play.ambush:
         return
     mine = bool(position.fact("my_turn"))

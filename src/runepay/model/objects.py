@@ -47,6 +47,7 @@ class Object:
     new: bool
     token: bool
     stunned: bool
+    used: tuple[str, ...]
     in_combat: bool
     attached_to: str | None
     keywords: tuple[Keyword, ...]
@@ -163,6 +164,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
         new=thing.new,
         token=token,
         stunned=thing.stunned,
+        used=thing.used,
         in_combat=thing.in_combat,
         attached_to=thing.attached_to,
         keywords=fields["keywords"],
@@ -251,6 +253,7 @@ def _canonical(objects: list[Object]) -> tuple[Object, ...]:
             one.new,
             one.token,
             one.stunned,
+            one.used,
             one.in_combat,
             one.attached_to or "",
             sorted(bearing.get(one.id, ())),

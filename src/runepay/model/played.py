@@ -10,10 +10,10 @@ from runepay.model.cost import Cost
 from runepay.model.errors import InputError, nearest
 from runepay.model.filters import Filter
 from runepay.model.guards import ALWAYS, Guard, elected
-from runepay.model.objects import Object, definition, domain_mask, resolve_pips
+from runepay.model.objects import Object, definition, domain_mask, fields_of, make_object, resolve_pips, slug
 from runepay.model.resources import ANY
 from runepay.model.rulebook import Ruleset
-from runepay.model.state import GameState, Play
+from runepay.model.state import GameState, Play, Thing
 
 
 def the_card(  # noqa: PLR0913 - what a play can name
@@ -60,6 +60,7 @@ def the_card(  # noqa: PLR0913 - what a play can name
         new=True,
         token=play.token,
         stunned=False,
+        used=(),
         in_combat=False,
         attached_to=None,
         keywords=fields["keywords"],
@@ -94,6 +95,7 @@ def _not_a_card(play: Play, source: Object | None, ability: Ability | None, rule
         new=False,
         token=False,
         stunned=False,
+        used=(),
         in_combat=False,
         attached_to=None,
         keywords=play.keywords,
@@ -180,7 +182,7 @@ def weaponmaster(play: Play, objects: tuple[Object, ...], source: Object | None)
     return made, gear
 
 
-def source_of(play: Play, objects: tuple[Object, ...]) -> Object | None:
+def source_of(state: GameState, play: Play, objects: tuple[Object, ...], ruleset: Ruleset) -> Object | None:
     """Find the object whose ability, trigger or effect is paid for.
 
     Raises
@@ -197,6 +199,10 @@ def source_of(play: Play, objects: tuple[Object, ...]) -> Object | None:
     if len(found) > 1:
         ids = ", ".join(one.id for one in found)
         raise InputError(f"several objects bear that name: {ids}", path="play.source", found=play.source)
+    if not found and fields_of(play.source, state.cards) is not None and play.kind != "ability":
+        # A spell whose instructions ask for a payment is on the chain; a unit that just died is nowhere.
+        thing = Thing(card=play.source)
+        return make_object(thing, "chain", 0, slug(play.source), state.cards, ruleset, "play.source")
     if not found and (play.kind == "ability" or play.ability):
         hint = nearest(play.source, [one.id for one in objects])
         raise InputError("no such object", path="play.source", found=play.source, hint=hint)
@@ -234,10 +240,14 @@ def targets_of(play: Play, objects: tuple[Object, ...]) -> tuple[tuple[Object, G
 def protected(
     objects: tuple[Object, ...], play: Play, targets: tuple[tuple[Object, Guard], ...] | None
 ) -> Iterator[tuple[int, Guard]]:
-    """Give the objects that the payment may not remove: targets that the play needs (357.3, 358.2)."""
+    """Give the objects that the payment may not remove: targets that the play needs (357.3, 358.2).
+
+    The unit of a Weaponmaster trigger is chosen without being among the play's own targets.
+    """
     place = {one.id: index for index, one in enumerate(objects)}
-    for target, (one, guard) in zip(play.targets or (), targets or (), strict=True):
-        if target.needed and one.whose == 0:
+    needed = [target.needed for target in play.targets or ()]
+    for number, (one, guard) in enumerate(targets or ()):
+        if one.whose == 0 and (number >= len(needed) or needed[number]):
             yield place[one.id], guard
 
 

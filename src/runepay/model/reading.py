@@ -6,8 +6,9 @@ caller did not state it is noted (contract C3).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
 
 from runepay.model.clauses import Amount, Clause, Condition
 from runepay.model.errors import InputError, nearest
@@ -30,6 +31,8 @@ class Position:
     objects: tuple[Object, ...]
     targets: tuple[tuple[Object, Guard], ...] | None
     """Chosen objects in order, each with the guard under which it is chosen; ``None`` when unknown."""
+    granted: frozenset[str] = frozenset()
+    """Keywords that other objects grant the card being played."""
     source: Object | None = None
     """The object whose ability, trigger or effect is paid for."""
     assumed: dict[str, int | bool | str] = field(default_factory=dict)
@@ -101,6 +104,12 @@ def matches(one: Object, wanted: Filter, position: Position, bearer: Object | No
         return False
     if wanted.other is not None and bearer is not None and (one.id != bearer.id) != wanted.other:
         return False
+    if wanted.friendly is not None and (one.whose == 0) != wanted.friendly:
+        return False
+    if wanted.bears_me is not None:
+        bears = bearer is not None and bearer.attached_to is not None and bearer.attached_to in {one.id, one.name}
+        if bears != wanted.bears_me:
+            return False
     if wanted.chosen is not None:
         chosen = any(target.id == one.id for target, _ in position.targets or ())
         if chosen != wanted.chosen:
@@ -171,7 +180,29 @@ def plays_with(position: Position, keyword: str) -> bool:
     """Tell whether the card being played has a keyword now: a facedown card and an ambush have Reaction (811.6, 822)."""
     if keyword == "reaction" and (position.play.origin == "facedown" or position.play.ambush):
         return True
-    return position.card.has(keyword)
+    return keyword in position.granted or position.card.has(keyword)
+
+
+def _showdown_here(position: Position, bearer: Object | None) -> bool:
+    """Tell whether a showdown is going on where the bearer is; a place not stated is taken to be there (C3)."""
+    if not position.fact("showdown") or bearer is None:
+        return False
+    where = position.state.showdown_at
+    if where is None:
+        position.assumed["showdown_at"] = place_of(bearer)
+        return True
+    return where == place_of(bearer)
+
+
+def chosen_cases(position: Position) -> Iterator[tuple[Guard, Position]]:
+    """Give the position once for each way in which targets that depend on elections may be chosen."""
+    open_guards = sorted({guard for _, guard in position.targets or () if guard != ALWAYS})
+    for values in product((False, True), repeat=len(open_guards)):
+        held = dict(zip(open_guards, values, strict=True))
+        guard = both(*(one if held[one] else opposite(one) for one in open_guards)) if open_guards else ALWAYS
+        chosen = tuple((one, ALWAYS) for one, when in position.targets or () if when == ALWAYS or held[when])
+        if guard != NEVER:
+            yield guard, replace(position, targets=None if position.targets is None else chosen)
 
 
 def _in_zone(position: Position, zone: str, whose: str) -> Iterable[Object]:
@@ -192,6 +223,8 @@ def amount(wanted: Amount, position: Position, bearer: Object | None = None) -> 
 
 
 def _counted(wanted: Amount, position: Position, bearer: Object | None) -> int:  # noqa: PLR0911 - one line a count
+    if wanted.count == "number":
+        raise InputError("only a discount scales with an election's number", path="clauses", found=wanted.name)
     if wanted.count == "fact":
         return position.fact(wanted.name or "")
     if wanted.count == "xp":
@@ -245,6 +278,8 @@ def _battlefields(wanted: Amount, position: Position, bearer: Object | None) -> 
 def condition(wanted: Condition, position: Position, bearer: Object | None, whose: int) -> Guard:
     """Read a condition into a guard."""
     parts: list[Guard] = []
+    if wanted.showdown_here is not None:
+        parts.append(ALWAYS if _showdown_here(position, bearer) == wanted.showdown_here else NEVER)
     if wanted.elected is not None:
         parts.append(elected_guard(wanted.elected))
     if wanted.itself is not None:
@@ -264,13 +299,18 @@ def condition(wanted: Condition, position: Position, bearer: Object | None, whos
     if wanted.any_of:
         parts.append(either(*(condition(one, position, bearer, whose) for one in wanted.any_of)))
     if wanted.all_of:
-        parts.append(both(*(condition(one, position, bearer, whose) for one in wanted.all_of)))
+        parts.append(conditions(wanted.all_of, position, bearer, whose))
     return both(*parts)
 
 
 def conditions(wanted: Iterable[Condition], position: Position, bearer: Object | None, whose: int) -> Guard:
-    """Read conditions that must all hold."""
-    parts = [condition(one, position, bearer, whose) for one in wanted]
+    """Read conditions that must all hold; what stands after one that never does is not read."""
+    parts: list[Guard] = []
+    for one in wanted:
+        guard = condition(one, position, bearer, whose)
+        if guard == NEVER:
+            return NEVER
+        parts.append(guard)
     return both(*parts) if parts else ALWAYS
 
 

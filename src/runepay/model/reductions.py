@@ -11,7 +11,7 @@ from runepay.model.errors import InputError, nearest
 from runepay.model.objects import resolve_pips
 from runepay.model.question import Component
 from runepay.model.question import Discount as Less
-from runepay.model.reading import Position, amount
+from runepay.model.reading import Position
 from runepay.model.resources import scale_tally, tally
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import Play
@@ -23,17 +23,15 @@ def discounts(
     """Write every discount that acts, one for the total or one for each component it reaches."""
     made: list[Less] = []
     taken: dict[str, int] = {}
-    for clause, guard, stem, label, holder in found.discounts:
+    for clause, guard, stem, label, holder, read in found.discounts:
         number = taken.get(stem, 0) + 1
         taken[stem] = number
         ident = stem if number == 1 else f"{stem}-{number}"
         domains = holder.domains if holder is not None else position.card.domains
-        times, counted = 1, None
+        times, counted = read, None
         if clause.per is not None and clause.per.count == "number":
             counted = clause.per.name
             times = clause.per.times
-        elif clause.per is not None:
-            times = amount(clause.per, position, holder)
         if not times:
             continue
         victim = None

@@ -100,6 +100,8 @@ class Thing(CardFields):
     """It came onto the board this turn."""
     token: bool | None = None
     stunned: bool = False
+    used: tuple[str, ...] = ()
+    """Ids of its abilities that were used this turn."""
     in_combat: bool = False
     """It is an attacker or a defender."""
     attached_to: str | None = None
@@ -177,6 +179,8 @@ class GameState(Record):
     legend: Thing | None = None
     battlefields: tuple[Thing, ...] = ()
     """Battlefields the payer controls; an object's ``at`` may name one by its id."""
+    showdown_at: str | None = None
+    """The id of the battlefield where the showdown is."""
     xp: Number = 0
     facts: Facts = Field(default_factory=Facts)
     effects: tuple[AnyClause | str, ...] = ()

@@ -24,8 +24,11 @@ def purposes(position: Position) -> frozenset[str]:
     return frozenset(fits)
 
 
-def supply(state: GameState, position: Position, objects: tuple[Object, ...]) -> Supply:
-    """List what can pay, canonical order; resources whose purpose does not fit are left out (444.1)."""
+def supply(state: GameState, position: Position, objects: tuple[Object, ...], kept: set[int]) -> Supply:
+    """List what can pay, canonical order; resources whose purpose does not fit are left out (444.1).
+
+    An Add that kills its own object is not offered for the objects in `kept`: targets that must stay (357.3).
+    """
     fits = purposes(position)
     fitting = {
         kind: number
@@ -37,6 +40,8 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...]) ->
         if thing.whose or not thing.adds or thing.zone not in {"board", "legend"}:
             continue
         for number, add in enumerate(thing.adds):
+            if add.kill and index in kept:
+                continue
             if add.speed != "reaction" or (add.exhaust and not thing.ready) or not add.is_plain():
                 continue
             if add.purpose and fits.isdisjoint(add.purpose):

@@ -256,6 +256,9 @@ def assignments(question: Question, limit: int | None = None) -> Iterator[dict[s
 
 def victim_choices(question: Question, elections: Mapping[str, int]) -> Iterator[dict[int, int]]:
     """Give the victims that discounts may read, one object for each different printed cost."""
+    if any(holds(one.guard, elections) for one in question.overrides):
+        yield {}  # Nothing is owed, so nothing is killed (356.5.a).
+        return
     readers = [
         index
         for index, one in enumerate(question.discounts)

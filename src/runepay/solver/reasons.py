@@ -80,8 +80,13 @@ def _missing(question: Question) -> tuple[list[Reason], int]:
     total = Expr()
     for slack in model.slack.values():
         total.add(slack)
+    # What asks for something rather tells than what is left undone for it.
+    undone = Expr()
+    for (what, _), slack in model.slack.items():
+        if what == "action":
+            undone.add(slack)
     # Ties are settled by the goal, so that the same question gives the same reasons.
-    solved = lexicographic(model.rows, [total, *built.criteria, *goals.ties(model)])
+    solved = lexicographic(model.rows, [total, undone, *built.criteria, *goals.ties(model)])
     if solved.status not in {"optimal", "feasible"}:
         return [], 1 << 60
     told: list[Reason] = []

@@ -62,7 +62,7 @@ def write(model: Model, *, dearer: bool) -> list[tuple[Expr, Choices]]:
         by_cost: dict[tuple[int, int], Expr] = {}
         readers = [index for index, d in enumerate(question.discounts) if d.victim == where]
         for (elections, chosen, _), (flag, _) in zip(listed, flags, strict=True):
-            if times(question.components[where[0]], elections):
+            if readers[0] in chosen and times(question.components[where[0]], elections):
                 victim = question.objects[chosen[readers[0]]]
                 by_cost.setdefault((victim.energy, victim.pip_count), Expr()).add(flag)
         victims[where] = sorted(by_cost.items())

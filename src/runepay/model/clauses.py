@@ -283,6 +283,8 @@ class Brings(Record):
     clauses: tuple[AnyClause, ...] = ()
     only: PlayFilter | None = None
     """Cards that may be played that way."""
+    energy_at_most: Amount | None = None
+    """A limit on printed Energy that the state decides."""
 
 
 class Ability(Record):

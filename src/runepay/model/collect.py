@@ -137,6 +137,7 @@ def _take(  # noqa: PLR0913 - what a clause can depend on
                 times=times,
                 domains=domains,
                 ruleset=ruleset,
+                bearer=holder if clause.on is not None else None,
             )
         case Increase():
             times = 1 if clause.per is None else amount(clause.per, position, holder)
@@ -219,6 +220,7 @@ def _additional(  # noqa: PLR0913 - the parts of one additional cost
     times: int,
     domains: int,
     ruleset: Ruleset,
+    bearer: Object | None = None,
 ) -> None:
     ident = _unique(found, ident)
     election = None
@@ -240,6 +242,7 @@ def _additional(  # noqa: PLR0913 - the parts of one additional cost
             scale_tally(resolve_pips(cost.power, domains, ruleset), times),
             lines,
             rules.get(keyword, "356.2.b"),
+            bearer,
         )
     )
 
@@ -370,6 +373,16 @@ def _ignored(found: Collected, one: Object, position: Position) -> Guard:
     )
 
 
+def _lasting_deflect(one: Object, position: Position) -> Iterator[Deflect]:
+    """Give the Deflect clauses that last this turn among the effects of the object's controller."""
+    state = position.state
+    for effect in state.effects if one.whose == 0 else state.opponents[one.whose - 1].effects:
+        fields = fields_of(effect, state.cards) if isinstance(effect, str) else None
+        for clause in (effect,) if not isinstance(effect, str) else fields.leaves if fields is not None else ():
+            if isinstance(clause, Deflect):
+                yield clause
+
+
 def _deflect_value(one: Object, position: Position) -> int:
     """Sum printed and granted Deflect (809.2)."""
     value = 0
@@ -391,4 +404,7 @@ def _deflect_value(one: Object, position: Position) -> int:
                 late = max(late, clause.value * times)
             else:
                 value += clause.value * times
+    for clause in _lasting_deflect(one, position):
+        if clause.grants is not None and matches(one, clause.grants, position):
+            value += clause.value
     return value or late

@@ -55,5 +55,26 @@ def _most(found: Collected, ident: str, liner: Liner) -> int:
                     has = len(liner.line(line.action).eligible)
                 most = has // each if most is None else min(most, has // each)
     if most is None:
+        most = _resources(found, ident, liner)
+    if most is None:
         raise InputError("an 'any number' cost without actions needs 'at_most'", path="clauses", found=ident)
     return most
+
+
+def _resources(found: Collected, ident: str, liner: Liner) -> int | None:
+    """Bound an amount of Energy or Power by all that could ever be had."""
+    state = liner.position.state
+    adds = [add.gives for one in liner.objects if not one.whose for add in one.adds]
+    for one in found.components:
+        if one.election == ident and (one.pips or one.energy):
+            runes = sum(rune.ready + (rune.exhausted if one.pips else 0) for rune in state.runes.values())
+            if one.pips:
+                return (
+                    runes
+                    + sum(state.pool.power.values())
+                    + sum(n for gives in adds for n in gives.power.values())
+                    + sum(n for part in state.pool.restricted for n in part.power.values())
+                )
+            floating = state.pool.energy + sum(part.energy for part in state.pool.restricted)
+            return (runes + floating + sum(gives.energy for gives in adds)) // one.energy
+    return None

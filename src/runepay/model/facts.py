@@ -34,6 +34,10 @@ FACTS: Final[dict[str, Fact]] = {
     "enemies_chosen": Fact(
         0, yes_no=False, meaning="times the payer chose an enemy unit or gear with a spell or unit ability this turn"
     ),
+    "enemy_units_chosen": Fact(0, yes_no=False, meaning="times the payer chose an enemy unit this turn"),
+    "permanents_played_here": Fact(
+        0, yes_no=False, meaning="units and gear the payer has played to the battlefield in question this turn"
+    ),
     "recycled_might": Fact(0, yes_no=False, meaning="Might of the unit recycled for the effect that makes the play"),
     "gear_abilities_used": Fact(0, yes_no=False, meaning="gear abilities the payer has activated this turn"),
     "points": Fact(0, yes_no=False, meaning="the payer's points"),

@@ -54,6 +54,7 @@ class Filter(Record):
     ready: bool | None = None
     buffed: bool | None = None
     empowered: bool | None = None
+    empowered_times: Range | None = None
     mighty: bool | None = None
     """Might of 5 or more at the moment of reading."""
     new: bool | None = None
@@ -77,6 +78,8 @@ class Filter(Record):
     """True: the object that the bearer of the clause is attached to."""
     chosen: bool | None = None
     """The object is (or is not) among the play's targets."""
+    covers_chosen: bool | None = None
+    """True: its printed Energy and pips are each at least those of every chosen target."""
 
     def is_open(self) -> bool:
         """Tell whether nothing is asked."""

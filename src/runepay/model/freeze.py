@@ -46,7 +46,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         unit = source
         play, source = weaponmaster(play, objects, source)
         chosen = ((unit, ALWAYS),) if unit is not None else None
-    ability = ability_of(play, source)
+    ability = ability_of(play, source, objects)
     if ability is not None and play.kind != ability.kind:
         play = play.model_copy(update={"kind": ability.kind})
     card, objects = the_card(state, play, objects, source, ability, ruleset)
@@ -57,7 +57,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     kept = tuple(protected(objects, play, targets))
     liner = Liner(position, bearer, objects, {index for index, guard in kept if guard == ALWAYS})
     hiding = base_cost(play, card, ruleset)
-    components = tuple(replace(one, lines=liner.complete(one.lines)) for one in found.components)
+    components = tuple(replace(one, lines=liner.complete(one.lines, one.bearer)) for one in found.components)
     alternates = tuple(replace(one, lines=liner.complete(one.lines)) for one in found.alternates)
     lets = play.by is not None or bool(play.effects) or play.origin in found.permits
     actions = hiding.actions if hiding is not None else card.actions

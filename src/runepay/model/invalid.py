@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, get_args
 
 from runepay.model.base import Record
+from runepay.model.clauses import Add, Gives, Keyword
 from runepay.model.errors import InputError, nearest
+from runepay.model.filters import Filter, PlayFilter
 from runepay.model.jsontext import Json, Path, Place, path_text, places, position
-from runepay.model.resources import LIMIT
-from runepay.model.state import Facts
+from runepay.model.resources import DOMAINS, LIMIT, POWERS, PURPOSES
+from runepay.model.state import Facts, Play
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -210,6 +212,18 @@ def _own(text: str, value: Json, path: Path) -> Fault:
     return inner, at_key, fault
 
 
+_VOCABULARY: Final[Mapping[tuple[type[Record], str], tuple[str, ...]]] = {
+    (Gives, "power"): POWERS,
+    (Add, "purpose"): PURPOSES,
+    (Filter, "domain"): DOMAINS,
+    (Filter, "keyword"): get_args(Keyword.model_fields["keyword"].annotation),
+    (PlayFilter, "keyword"): get_args(Keyword.model_fields["keyword"].annotation),
+    (PlayFilter, "kind"): get_args(Play.model_fields["kind"].annotation),
+    (PlayFilter, "origin"): get_args(Play.model_fields["origin"].annotation),
+}
+"""Fields that take words of a fixed list, which their own models leave open."""
+
+
 def coercions(record: Record, data: Json, path: Path = ()) -> Iterator[Fault]:
     """Find what Pydantic read generously: ``"2"`` for a number, ``1`` for true, a field by its inner name.
 
@@ -224,6 +238,17 @@ def coercions(record: Record, data: Json, path: Path = ()) -> Iterator[Fault]:
             continue
         value = getattr(record, names[key])
         yield from _coerced(value, raw, inner, many=False)
+        yield from _misspelt(value, raw, inner, _VOCABULARY.get((type(record), names[key]), ()))
+
+
+def _misspelt(value: Json, raw: Json, path: Path, words: tuple[str, ...]) -> Iterator[Fault]:
+    """Find words that nothing could ever match, where a field takes words of a fixed list."""
+    if not words:
+        return
+    for place, word in enumerate(value):
+        if word not in words:
+            inner = (*path, place) if isinstance(raw, list) else (*path, word) if isinstance(raw, dict) else path
+            yield inner, isinstance(raw, dict), _word(word, list(words), inner)
 
 
 def _coerced(value: Json, raw: Json, path: Path, *, many: bool) -> Iterator[Fault]:

@@ -8,7 +8,7 @@ from runepay.model.clauses import Ability
 from runepay.model.collect import Collected
 from runepay.model.guards import NEVER
 from runepay.model.objects import Object, fields_of
-from runepay.model.reading import Position, condition, play_guard, plays_with
+from runepay.model.reading import Position, amount, condition, play_guard, plays_with
 from runepay.model.state import GameState, Play
 
 
@@ -55,6 +55,10 @@ def _permission(state: GameState, position: Position, found: Collected) -> Itera
         brings = fields.brings if fields is not None else None
         if brings is not None and brings.only is not None and play_guard(brings.only, position, None, 0) == NEVER:
             yield "206", f"{play.by} does not reach {position.card.name}, whose printed cost and kind decide"
+        if brings is not None and brings.energy_at_most is not None:
+            most = amount(brings.energy_at_most, position)
+            if position.card.energy > most:
+                yield "206", f"{play.by} reaches printed costs up to {most} Energy; {position.card.name} has more"
 
 
 def _timing(position: Position, play: Play, ability: Ability | None) -> Iterator[tuple[str, str]]:

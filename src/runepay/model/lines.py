@@ -25,21 +25,22 @@ class Liner:
         self.objects = objects
         self.hard = hard
 
-    def complete(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        """Complete lines with the objects that may serve."""
-        return tuple(self.line(one.action, one.number) for one in lines)
+    def complete(self, lines: tuple[Line, ...], bearer: Object | None = None) -> tuple[Line, ...]:
+        """Complete lines with the objects that may serve; `bearer` is whose clause they belong to."""
+        return tuple(self.line(one.action, one.number, bearer) for one in lines)
 
-    def line(self, action: Action, number: int | None = None) -> Line:
+    def line(self, action: Action, number: int | None = None, bearer: Object | None = None) -> Line:
         """Complete one action with the objects that may serve."""
+        bearer = bearer or self.bearer
         zone = action.zone or ZONE_OF[action.do]
         matching: list[int] = []
         if zone != "player":
             for index, one in enumerate(self.objects):
                 if one.whose or not self._in(one, zone, action):
                     continue
-                if action.itself and one.id != self.bearer.id:
+                if action.itself and one.id != bearer.id:
                     continue
-                if not action.itself and not matches(one, action.filter, self.position, self.bearer):
+                if not action.itself and not matches(one, action.filter, self.position, bearer):
                     continue
                 if action.do == "buff" and not one.buffs:
                     continue

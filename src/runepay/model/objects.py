@@ -43,7 +43,8 @@ class Object:
     ready: bool
     at: str
     buffs: int
-    empowered: bool
+    empowered: int
+    """How many times it is Empowered."""
     new: bool
     token: bool
     stunned: bool
@@ -160,7 +161,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
         ready=thing.ready,
         at=thing.at,
         buffs=thing.buffs,
-        empowered=thing.empowered,
+        empowered=int(thing.empowered),
         new=thing.new,
         token=token,
         stunned=thing.stunned,

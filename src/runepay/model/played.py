@@ -56,7 +56,7 @@ def the_card(  # noqa: PLR0913 - what a play can name
         ready=True,
         at="",
         buffs=0,
-        empowered=False,
+        empowered=0,
         new=True,
         token=play.token,
         stunned=False,
@@ -91,7 +91,7 @@ def _not_a_card(play: Play, source: Object | None, ability: Ability | None, rule
         ready=True,
         at="",
         buffs=0,
-        empowered=False,
+        empowered=0,
         new=False,
         token=False,
         stunned=False,
@@ -123,7 +123,7 @@ def _overridden(one: Object, play: Play, ruleset: Ruleset) -> Object:
     return replace(one, **changes)  # type: ignore[arg-type]
 
 
-def ability_of(play: Play, source: Object | None) -> Ability | None:
+def ability_of(play: Play, source: Object | None, objects: tuple[Object, ...]) -> Ability | None:
     """Find the ability that is paid for: one of the source's own, or what a keyword of it gives (818, 827).
 
     Raises
@@ -139,6 +139,13 @@ def ability_of(play: Play, source: Object | None) -> Ability | None:
     for word in ("equip", "empower"):
         if (made := _from_keyword(source, word)) is not None:
             known.setdefault(word, made)
+    if any(add.copies for add in source.adds):
+        # A copied ability keeps every cost; what it exhausts is the copying object (9.2.11).
+        for one in objects:
+            if one.whose == 0 and one.zone in {"board", "legend"} and one.id != source.id:
+                for ability in one.abilities:
+                    if any(action.do == "exhaust" and action.itself for action in ability.cost.actions):
+                        known.setdefault(ability.id, ability)
     if play.ability not in known:
         hint = nearest(play.ability, known) or ", ".join(known) or None
         raise InputError(f"{source.name} has no such ability", path="play.ability", found=play.ability, hint=hint)

@@ -99,6 +99,8 @@ class Component:
     pips: Tally
     lines: tuple[Line, ...]
     rule: str
+    bearer: Object | None = None
+    """The object whose clause it is, where that is not what is paid for."""
 
 
 @dataclass(frozen=True, slots=True)

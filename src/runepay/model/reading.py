@@ -82,7 +82,9 @@ def matches(one: Object, wanted: Filter, position: Position, bearer: Object | No
         return False
     if wanted.buffed is not None and (one.buffs > 0) != wanted.buffed:
         return False
-    if wanted.empowered is not None and one.empowered != wanted.empowered:
+    if wanted.empowered is not None and (one.empowered > 0) != wanted.empowered:
+        return False
+    if wanted.empowered_times is not None and not wanted.empowered_times.holds(one.empowered):
         return False
     if wanted.mighty is not None and ((one.might or 0) >= MIGHTY) != wanted.mighty:
         return False
@@ -113,6 +115,10 @@ def matches(one: Object, wanted: Filter, position: Position, bearer: Object | No
     if wanted.chosen is not None:
         chosen = any(target.id == one.id for target, _ in position.targets or ())
         if chosen != wanted.chosen:
+            return False
+    if wanted.covers_chosen is not None:
+        covers = all(one.energy >= t.energy and one.pip_count >= t.pip_count for t, _ in position.targets or ())
+        if covers != wanted.covers_chosen:
             return False
     return wanted.at is None or _at(one, wanted.at, position, bearer)
 
@@ -268,7 +274,7 @@ def _battlefields(wanted: Amount, position: Position, bearer: Object | None) -> 
     for place in _in_zone(position, "battlefields", "own"):
         units = [
             one
-            for one in _in_zone(position, "board", "own")
+            for one in _in_zone(position, "board", wanted.whose)
             if one.at == place.id and "unit" in one.type and matches(one, wanted.of, position, bearer)
         ]
         counted += wanted.exactly is None or len(units) == wanted.exactly

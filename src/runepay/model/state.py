@@ -95,7 +95,8 @@ class Thing(CardFields):
     ready: bool = True
     at: str = "base"
     buffs: Number = 0
-    empowered: bool = False
+    empowered: bool | Number = False
+    """True, or how many times where that matters."""
     new: bool = False
     """It came onto the board this turn."""
     token: bool | None = None

@@ -151,7 +151,7 @@ def test_keywords_with_their_costs_and_values(facts: list[Facts]) -> None:
     seen: Counter[str] = Counter()
     for fact in facts:
         card = card_of(fact)
-        words = [word for word in card.keywords if word.keyword not in {"action", "reaction", "unique"}]
+        words = [word for word in card.keywords if word.keyword not in {"action", "reaction", "unique", "temporary"}]
         assert Counter(flat(word, card) for word in words) == expected_keywords(fact), fact["number"]
         for word in words:
             assert (word.cost is not None) == (word.keyword in COST_BEARING), fact["number"]

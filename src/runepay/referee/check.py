@@ -1,0 +1,260 @@
+"""The referee's whole job: elections, total, replay, actions, and what is left afterwards (design, section 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from runepay.model.objects import Object
+from runepay.model.owed import Owed
+from runepay.model.payment import Payment
+from runepay.model.resources import Tally, size, tally, tally_words
+from runepay.model.rulebook import Ruleset
+from runepay.model.state import GameState, Play
+from runepay.referee.aftermath import aftermath
+from runepay.referee.ballot import ballot, judge_elections
+from runepay.referee.claims import Bill, Clerk, cuts
+from runepay.referee.deeds import Deeds, Due
+from runepay.referee.fold import Outcome, totals
+from runepay.referee.hand import HandPayment
+from runepay.referee.replay import Replay, matchable, units_word
+from runepay.referee.subject import subject
+from runepay.referee.table import Layout, Table
+from runepay.referee.terms import Terms
+from runepay.referee.verdict import Violation, Whistle
+
+
+def violations(
+    state: GameState, play: Play, payment: Payment | HandPayment, ruleset: Ruleset
+) -> tuple[Violation, ...]:
+    """Name everything that is wrong with a payment; nothing means that it is legal.
+
+    The total is folded here from the clauses and the payment's elections; halves, the order of discounts and removed
+    pips may be any that the rules and the caller's ``choose`` allow. The steps are replayed one by one. Adds that the
+    payment would not need are accepted (contract C28).
+
+    Parameters
+    ----------
+    state, play
+        The situation and what is paid for.
+    payment
+        The solver's, with its receipt, or one by hand.
+    ruleset
+        The version of the rules and its readings.
+
+    Raises
+    ------
+    InputError
+        The state or the play names something that does not exist; a payment is never a reason.
+
+    Examples
+    --------
+    >>> from runepay.referee import parse_payment
+    >>> state = GameState.model_validate({"runes": {"fury": 1}})
+    >>> play = Play.model_validate({"card": "Mine", "cost": {"energy": 1}})
+    >>> pay = [{"step": "exhaust", "object": "rune:fury"}, {"step": "spend", "spends": {"energy": 1}}]
+    >>> violations(state, play, parse_payment(pay), Ruleset.of())
+    ()
+    >>> [one.code for one in violations(state, play, parse_payment(pay[:1]), Ruleset.of())]
+    ['energy-spent']
+    """
+    whistle = Whistle(ruleset)
+    layout = Layout.of(state, ruleset)
+    played = subject(state, play, layout, ruleset)
+    table = Table(layout)
+    elections, terms, bill = ballot(table, played, payment, ruleset)
+    declined = judge_elections(payment, elections, bill, terms, whistle)
+    if declined:
+        _declined(payment, played.kind, whistle)
+        return tuple(whistle.found)
+    claim = _claim(payment, bill, terms, ruleset)
+    deeds = Deeds(terms, claim.due, whistle)
+    replay = Replay(terms, deeds, whistle)
+    replay.run(payment.steps)
+    owed = payment.owed if isinstance(payment, Payment) else None
+    if owed is not None:
+        _receipt(owed, claim, bill.wiped, whistle)
+        _spent(replay, owed.energy, owed.pips, whistle)
+    elif isinstance(payment, HandPayment):
+        _by_hand(payment, replay, claim, whistle)
+    deeds.settle()
+    aftermath(terms, bill, ruleset, whistle)
+    return tuple(whistle.found)
+
+
+# ------------------------------------------------------------- what is owed
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What is owed once it is settled whose printed costs are read: actions, and every total that is legal."""
+
+    due: list[Due]
+    outcomes: set[Outcome]
+
+
+def _claim(payment: Payment | HandPayment, bill: Bill, terms: Terms, ruleset: Ruleset) -> _Claim:
+    """Fold the stages; of several possible victims the one that makes the payment right is taken."""
+    first: _Claim | None = None
+    for victims in _victims(payment, bill, terms):
+        addends, on_total = cuts(bill, terms, ruleset, victims)
+        outcomes = {Outcome(0, ())}
+        if not bill.wiped:
+            outcomes = totals(bill.base, addends, bill.increase, on_total, terms.played.play.choose.order)
+        claim = _Claim(bill.due(victims), outcomes)
+        if first is None:
+            first = claim
+        if _met(payment, outcomes):
+            return claim
+    return first or _Claim([], {Outcome(0, ())})
+
+
+def _victims(payment: Payment | HandPayment, bill: Bill, terms: Terms) -> Iterator[Mapping[str, Object]]:
+    names = () if bill.wiped else bill.victims()
+    if not names:
+        yield {}
+        return
+    options: list[list[tuple[str, Object] | None]] = []
+    for name in names:
+        does = {action.do for part in bill.parts if part.id == name for action, _ in part.actions}
+        used = [
+            ident for step in payment.steps
+            if step.step == "act" and step.do in does and step.part in {"", name} for ident in step.objects
+        ]
+        known = [terms.table.layout.by_id[ident] for ident in dict.fromkeys(used) if ident in terms.table.layout.by_id]
+        options.append([(name, one) for one in known] or [None])
+    for chosen in product(*options):
+        yield dict(one for one in chosen if one is not None)
+
+
+def _met(payment: Payment | HandPayment, outcomes: set[Outcome]) -> bool:
+    if isinstance(payment, Payment):
+        return any(one.gives(payment.owed.energy, payment.owed.pips) for one in outcomes)
+    energy = sum(n for step in payment.steps if step.step == "spend" for (what, _), n in step.gives or () if what == "energy")
+    power = sum(n for step in payment.steps if step.step == "spend" for (what, _), n in step.gives or () if what != "energy")
+    return any(one.energy == energy and size(one.pips) - one.struck == power for one in outcomes)
+
+
+def _words(energy: int, pips: Tally) -> str:
+    return f"{energy} Energy + {tally_words(pips)}"
+
+
+def _nearest(outcomes: set[Outcome], energy: int, pips: Tally) -> str:
+    """Write the legal total that is nearest to what the payment says."""
+    mine = dict(pips)
+
+    def far(one: Outcome) -> tuple[int, int, Outcome]:
+        theirs = dict(one.pips)
+        off = sum(max(0, n - theirs.get(mask, 0)) for mask, n in mine.items())
+        off += abs(size(one.pips) - one.struck - size(pips))
+        return abs(one.energy - energy) + off, one.energy, one
+
+    near = min(outcomes, key=far)
+    words = _words(near.energy, near.pips)
+    return f"{words} less {near.struck} pips of one's choice" if near.struck else words
+
+
+def _receipt(owed: Owed, claim: _Claim, wiped: bool, whistle: Whistle) -> None:
+    """Compare the receipt with the totals that the stages give."""
+    if not any(one.gives(owed.energy, owed.pips) for one in claim.outcomes):
+        right = _nearest(claim.outcomes, owed.energy, owed.pips)
+        rule = "356.5.a" if wiped else "356.4" if len(claim.outcomes) > 1 else "356.6"
+        whistle.blow("owed-differs", rule, f"{right} is owed, not {_words(owed.energy, owed.pips)}")
+    left = list(claim.due)
+    for line, number in owed.lines:
+        found = next(
+            (n for n, due in enumerate(left) if due.number == number and (due.action is line.action or due.action == line.action)),
+            None,
+        )
+        if found is None:
+            whistle.blow("owed-differs", "356.7", f"the receipt lists {line.action.do} {number}, which is not owed")
+        else:
+            del left[found]
+    for due in left:
+        whistle.blow("owed-differs", "356.7", f"the receipt leaves out {due.action.do} {due.number} for {due.part}")
+    _trace(owed, whistle)
+
+
+def _trace(owed: Owed, whistle: Whistle) -> None:
+    """A trace starts from nothing, each entry goes on where the last one ended, and the last one is the total."""
+    energy, stage = 0, 1
+    pips: Tally = ()
+    for entry in owed.trace:
+        if (entry.energy, entry.pips) != (energy, pips) or entry.stage < stage:
+            whistle.blow("trace-broken", "356.1", f"the stages do not join at {entry.label!r}")
+        energy, pips, stage = entry.energy_after, entry.pips_after, entry.stage
+    if owed.trace and (energy, pips) != (owed.energy, owed.pips):
+        whistle.blow("trace-broken", "356.6", f"the stages end at {_words(energy, pips)}, not at what is owed")
+
+
+# ------------------------------------------------------------- what was spent
+
+
+def _spent(replay: Replay, energy: int, pips: Tally, whistle: Whistle) -> None:
+    """Compare what was spent with what is owed; each unit of Power pays one pip (163.1, 163.2, 357.1)."""
+    if replay.energy != energy:
+        whistle.blow("energy-spent", "357.1", f"{energy} Energy is owed and {replay.energy} is spent")
+    power = sum(replay.power.values())
+    if power != size(pips):
+        whistle.blow("power-spent", "357.1", f"{size(pips)} Power is owed and {power} is spent")
+        return
+    rest = _without(pips, replay.pays)
+    if rest is None:
+        whistle.blow("wrong-pips", "357.1", f"the steps pay other pips than {tally_words(pips)}")
+    elif not matchable(replay.unnamed, rest):
+        whistle.blow(
+            "wrong-power", "163.2", f"{units_word(replay.power.items())} cannot pay {tally_words(pips)} pip by pip")
+
+
+def _without(pips: Tally, paid: Mapping[int, int]) -> Tally | None:
+    """Take paid pips away; ``None`` if one of them is not there."""
+    left = dict(pips)
+    for mask, number in paid.items():
+        left[mask] = left.get(mask, 0) - number
+        if left[mask] < 0:
+            return None
+    return tally(left)
+
+
+def _by_hand(payment: HandPayment, replay: Replay, claim: _Claim, whistle: Whistle) -> None:
+    """Accept what some legal total asks for; otherwise say how it differs from the nearest."""
+    if payment.owed is not None and not any(one.gives(*payment.owed) for one in claim.outcomes):
+        right = _nearest(claim.outcomes, *payment.owed)
+        whistle.blow("owed-differs", "356.4", f"{right} is owed, not {_words(*payment.owed)}")
+    spent = sum(replay.power.values())
+    for one in claim.outcomes:
+        if one.energy != replay.energy or size(one.pips) - one.struck != spent:
+            continue
+        rest = _without(one.pips, replay.pays)
+        if rest is not None and matchable(replay.unnamed, rest):
+            return
+    near = min(
+        claim.outcomes,
+        key=lambda one: (
+            abs(one.energy - replay.energy) + abs(size(one.pips) - one.struck - spent), one.energy, one.pips, one.struck),
+    )
+    _spent(replay, near.energy, _strike(near, replay), whistle)
+
+
+def _strike(near: Outcome, replay: Replay) -> Tally:
+    """Strike the pips that the payment does not name, for the words of a violation."""
+    left, pips = near.struck, dict(near.pips)
+    for spare in (True, False):
+        for mask in list(pips):
+            most = pips[mask] - (replay.pays.get(mask, 0) if spare else 0)
+            gone = min(left, max(0, most))
+            pips[mask] -= gone
+            left -= gone
+    return tally(pips)
+
+
+def _declined(payment: Payment | HandPayment, kind: str, whistle: Whistle) -> None:
+    """What is declined is not paid for: the trigger leaves the chain, the linked effect does not happen (444.2)."""
+    rule = {"trigger": "404.2", "applied": "204.4"}.get(kind, "444.2")
+    for place, step in enumerate(payment.steps):
+        whistle.blow("declined-paid", rule, f"the payment was declined, but {step.step} is done for it", place)
+    if isinstance(payment, Payment) and (payment.owed.energy or payment.owed.pips or payment.owed.lines):
+        whistle.blow("owed-differs", rule, "nothing is owed for what is declined")
+
+

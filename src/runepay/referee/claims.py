@@ -1,0 +1,394 @@
+"""What a play claims before payment: elections on offer, cost parts, increases and discounts (356.1-356.5).
+
+The clauses are read once the elections are known, so each either acts or does not. What comes out is a ``Bill``: plain
+numbers for :mod:`runepay.referee.fold` and owed actions for :mod:`runepay.referee.deeds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from runepay.model.clauses import (
+    Additional,
+    Base,
+    Discount,
+    GrantKeyword,
+    IgnoreDeflect,
+    Increase,
+    Keyword,
+    Override,
+    Permit,
+)
+from runepay.model.cost import OWN, Action, Cost, read_pip
+from runepay.model.objects import Object, resolve_pips, slug
+from runepay.model.resources import ANY, LIMIT, Tally, add_tallies, scale_tally, tally
+from runepay.model.rulebook import Ruleset
+from runepay.referee.deeds import Due
+from runepay.referee.fold import Addend, Cut, Outcome
+from runepay.referee.maybe import could_act
+from runepay.referee.subject import spoken
+from runepay.referee.table import Speech
+from runepay.referee.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One election: its id, its largest value, whether it chooses an alternate base cost, and whether it may be
+    elected beside the payment's other elections.
+    """
+
+    id: str
+    most: int = 1
+    alternate: bool = False
+    open: bool = True
+
+
+@dataclass(slots=True)
+class Part:
+    """One additional cost as it is owed under the elections (356.2), before discounts on it."""
+
+    id: str
+    keyword: str
+    optional: bool
+    energy: int
+    pips: Tally
+    actions: tuple[tuple[Action, int], ...]
+    bearer: Object
+
+
+@dataclass(slots=True)
+class Bill:
+    """Everything that is owed under the elections, before the player's further choices."""
+
+    base: Outcome
+    base_actions: list[tuple[Action, Object]]
+    offers: dict[str, Offer] = field(default_factory=dict)
+    parts: list[Part] = field(default_factory=list)
+    increase: Outcome = Outcome(0, ())
+    discounts: list[tuple[str, Discount, Speech]] = field(default_factory=list)
+    """Acting discounts on the total or on components, with their ids."""
+    permits: set[str] = field(default_factory=set)
+    wiped: bool = False
+    """Any and all costs are ignored (356.5.a)."""
+
+    def victims(self) -> tuple[str, ...]:
+        """Give the additional costs whose victim's printed cost a discount reads (206)."""
+        owed = {part.id for part in self.parts}
+        named = (one.printed_cost_of for _, one, _ in self.discounts)
+        return tuple(dict.fromkeys(name for name in named if name in owed))
+
+    def due(self, victims: Mapping[str, Object]) -> list[Due]:
+        """List every owed action."""
+        if self.wiped:
+            return []
+        found = [Due("base", action, action.number, bearer) for action, bearer in self.base_actions if action.number]
+        for part in self.parts:
+            victim = victims.get(part.id)
+            found += [
+                Due(part.id, action, number, part.bearer, victim.id if victim is not None else None)
+                for action, number in part.actions if number
+            ]
+        return found
+
+
+class Clerk:
+    """Writes a bill by going through the clauses once, stage by stage."""
+
+    def __init__(self, terms: Terms, ruleset: Ruleset) -> None:
+        self.terms = terms
+        self.ruleset = ruleset
+        played = terms.played
+        self.bill = Bill(Outcome(played.energy, played.pips), [(one, played.bearer) for one in played.actions])
+        self._taken: set[str] = set()
+        self._accelerated = False
+        self._stems: dict[str, int] = {}
+        self._replaced: list[tuple[bool, Cost, int, Object]] = []
+        self._ignored: set[str] = set()
+        self._spared: list[Speech] = []
+
+    def write(self) -> Bill:
+        """Write the bill."""
+        for speech in spoken(self.terms.played, self.terms.table.layout):
+            acts = self.terms.acts(speech)
+            if acts or could_act(self.terms, speech):
+                self._take(speech, acts)
+        self._keywords()
+        self._deflect()
+        self._base()
+        return self.bill
+
+    def _take(self, speech: Speech, acts: bool) -> None:
+        clause, bill = speech.clause, self.bill
+        match clause:
+            case Base():
+                self._take_base(clause, speech, acts)
+            case Additional():
+                ident = clause.id or clause.keyword or slug(_label(speech))
+                self._take_additional(clause, ident, speech, acts)
+            case GrantKeyword():
+                self._take_grant(clause, speech, acts)
+            case Discount():
+                # Equal names are numbered whether or not the discount acts now.
+                stem = clause.id or slug(speech.holder.id if speech.holder and speech.holder.id else _label(speech))
+                number = self._stems[stem] = self._stems.get(stem, 0) + 1
+                if acts:
+                    bill.discounts.append((stem if number == 1 else f"{stem}-{number}", clause, speech))
+            case Increase() if acts:
+                times = self._times(clause.per, speech)
+                pips = scale_tally(self._pips(clause.power, speech), times)
+                bill.increase = Outcome(
+                    bill.increase.energy + clause.energy * times, add_tallies(bill.increase.pips, pips))
+            case Override() if acts:
+                bill.wiped = True
+            case IgnoreDeflect() if acts:
+                self._spared.append(speech)
+            case Permit() if acts:
+                bill.permits.update(clause.origin)
+            case _:
+                pass
+
+    # ------------------------------------------------------------- stage one
+
+    def _take_base(self, clause: Base, speech: Speech, acts: bool) -> None:
+        if clause.optional:
+            own = clause.id or ("ignore" if clause.ignore else clause.keyword or slug(_label(speech)))
+            acts = self._offer(own, acts, alternate=True) > 0 and acts
+        if not acts:
+            return
+        if clause.ignore is not None:
+            self._ignored.update(("energy", "power") if clause.ignore == "cost" else (clause.ignore,))
+        else:
+            bearer = self._bearer(speech)
+            domains = speech.holder.domains if speech.holder is not None else self.terms.played.card.domains
+            self._replaced.append((clause.optional, clause.set or Cost(), domains, bearer))
+
+    def _base(self) -> None:
+        """Fold stage one: an elected price before one that simply applies, and what is ignored is nothing (356.1)."""
+        bill = self.bill
+        chosen = [one for one in self._replaced if one[0]]
+        for _, cost, domains, bearer in chosen[-1:] or self._replaced[:1]:
+            bill.base = Outcome(cost.energy, resolve_pips(cost.power, domains, self.ruleset))
+            bill.base_actions += [(action, bearer) for action in cost.actions]
+        if self._ignored:
+            bill.base = Outcome(
+                0 if "energy" in self._ignored else bill.base.energy, () if "power" in self._ignored else bill.base.pips)
+
+    # ------------------------------------------------------------- stage two
+
+    def _take_additional(self, clause: Additional, ident: str, speech: Speech, acts: bool) -> None:
+        optional = clause.optional or clause.number
+        name = self._name(ident)
+        self._accelerated = self._accelerated or clause.keyword == "accelerate"
+        times = 1
+        if optional:
+            most = 1 if not clause.number else LIMIT if clause.at_most is None else clause.at_most
+            times = self._offer(name, acts, most=most, named=True)
+            times = times if clause.number else min(times, 1)
+        if acts and times:
+            keyword = clause.keyword or ("optional" if clause.optional else "mandatory")
+            domains = speech.holder.domains if speech.holder is not None else self.terms.played.card.domains
+            self._part(name, keyword, optional, clause.cost, times * self._times(clause.per, speech), domains,
+                       self._bearer(speech))
+
+    def _take_grant(self, clause: GrantKeyword, speech: Speech, acts: bool) -> None:
+        """Give the card a keyword that another object or an effect grants; the pips are the card's own (805.1.a)."""
+        card, played = self.terms.played.card, self.terms.played
+        if clause.keyword not in {"accelerate", "repeat", "flow"}:
+            return  # It decides timing only.
+        ident = clause.id or f"{clause.keyword}:{slug(speech.holder.name if speech.holder else _label(speech))}"
+        printed = Cost.model_construct(
+            energy=card.energy, power=tuple(mask for mask, number in card.pips for _ in range(number)), actions=())
+        if clause.keyword == "flow":
+            if played.play.origin == "trash":
+                self._alternate(ident, clause.cost or printed, acts)
+            return
+        if clause.keyword == "accelerate" and self._accelerates():
+            return
+        own = printed if clause.keyword == "repeat" else _ACCELERATE
+        self._optional(ident, clause.keyword, clause.cost or own, acts)
+
+    def _accelerates(self) -> bool:
+        """Tell whether the card has Accelerate anyway; a second one is of no use (805.4)."""
+        terms, card = self.terms, self.terms.played.card
+        printed = (one for one in card.keywords if one.keyword == "accelerate")
+        return self._accelerated or any(could_act(terms, self._printed(one)) for one in printed)
+
+    def _printed(self, keyword: Keyword) -> Speech:
+        """See a printed keyword as a clause with the same conditions."""
+        stands = Increase.model_construct(id=None, when=keyword.when, on=None)
+        return Speech(stands, self.terms.played.card, keyword.keyword, 0, own=True)
+
+    def _keywords(self) -> None:
+        """Turn printed keywords into costs: Accelerate 805, Repeat 820, Flow 829, Hidden 811."""
+        played, terms = self.terms.played, self.terms
+        if played.kind not in {"card", "ability"}:
+            return
+        for one in played.card.keywords:
+            if one.keyword not in {"accelerate", "repeat", "flow"}:
+                continue
+            stands = self._printed(one)
+            acts = terms.acts(stands)
+            if not acts and not could_act(terms, stands):
+                continue
+            if one.keyword == "flow":
+                if played.play.origin == "trash":
+                    self._alternate("flow", one.cost or Cost(), acts)
+            elif one.keyword == "repeat" or not self._accelerated:
+                self._optional(one.keyword, one.keyword, one.cost or _ACCELERATE, acts)
+        if played.kind == "card" and played.play.origin == "facedown":
+            self._ignored.update(("energy", "power"))
+
+    def _alternate(self, ident: str, cost: Cost, acts: bool) -> None:
+        card = self.terms.played.card
+        if self._offer(ident, acts, alternate=True) and acts:
+            self._replaced.append((True, cost, card.domains, self.terms.played.bearer))
+
+    def _optional(self, ident: str, keyword: str, cost: Cost, acts: bool) -> None:
+        name = self._name(ident)
+        self._accelerated = self._accelerated or keyword == "accelerate"
+        if self._offer(name, acts, named=True) and acts:
+            self._part(name, keyword, True, cost, 1, self.terms.played.card.domains, self.terms.played.bearer)
+
+    def _part(self, name: str, keyword: str, optional: bool, cost: Cost, times: int, domains: int,
+              bearer: Object) -> None:
+        pips = scale_tally(resolve_pips(cost.power, domains, self.ruleset), times)
+        actions = tuple((action, action.number * times) for action in cost.actions)
+        self.bill.parts.append(Part(name, keyword, optional, cost.energy * times, pips, actions, bearer))
+
+    def _deflect(self) -> None:
+        """Charge Deflect for each choice of an opponent's object that has it (809.1.c)."""
+        played, terms = self.terms.played, self.terms
+        spells = played.kind in {"ability", "trigger"} or (
+            played.kind == "card" and (not played.card.type or "spell" in played.card.type))
+        if not spells:
+            return
+        sums: dict[tuple[str, str | None], int] = {}
+        for aim in played.aims or ():
+            value = deflect_value(terms, aim.object) if aim.object.whose else 0
+            if value:
+                sums[aim.object.id, aim.only_if] = sums.get((aim.object.id, aim.only_if), 0) + value
+        for (ident, only_if), value in sums.items():
+            name = self._name("deflect")
+            chosen = only_if is None or terms.elections.get(only_if, 0) > 0
+            if chosen and not self._spares(terms.table.layout.by_id[ident]):
+                pips = ((ANY, value),)
+                self.bill.parts.append(Part(name, "deflect", False, 0, pips, (), played.bearer))
+
+    def _spares(self, one: Object) -> bool:
+        """Tell whether this object's Deflect is ignored."""
+        for speech in self._spared:
+            chosen = speech.clause.chosen if isinstance(speech.clause, IgnoreDeflect) else None
+            if chosen is None or self.terms.fits(one, chosen, speech.holder):
+                return True
+        return False
+
+    # ------------------------------------------------------------- small things
+
+    def _name(self, ident: str) -> str:
+        """Take a name; a second one of the name is numbered."""
+        name, number = ident, 1
+        while name in self._taken:
+            number += 1
+            name = f"{ident}-{number}"
+        self._taken.add(name)
+        return name
+
+    def _offer(self, ident: str, acts: bool, *, most: int = 1, alternate: bool = False, named: bool = False) -> int:
+        """Put an election on offer and give its value."""
+        name = ident if named else self._name(ident)
+        self.bill.offers[name] = Offer(name, most, alternate, acts)
+        return self.terms.elections.get(name, 0)
+
+    def _bearer(self, speech: Speech) -> Object:
+        return speech.holder or self.terms.played.bearer
+
+    def _times(self, per: object, speech: Speech) -> int:
+        return 1 if per is None else self.terms.count(per, speech.holder, speech.controller)  # type: ignore[arg-type]
+
+    def _pips(self, power: tuple[int, ...], speech: Speech) -> Tally:
+        holder = speech.holder
+        domains = holder.domains if holder is not None else self.terms.played.card.domains
+        return resolve_pips(power, domains, self.ruleset)
+
+
+_ACCELERATE = Cost(energy=1, power=(OWN,))
+
+
+def _label(speech: Speech) -> str:
+    return f"{speech.label}: {speech.clause.id}" if speech.clause.id else speech.label
+
+
+def deflect_value(terms: Terms, one: Object) -> int:
+    """Sum the Deflect of an object: printed and granted (809.2); what is granted "if it has none" never adds."""
+    value = sum(
+        1 if word.value is None else word.value
+        for word in one.keywords
+        if word.keyword == "deflect" and terms.all_hold(word.when, one, one.whose)
+    )
+    otherwise = 0
+    for speech in terms.table.layout.deflecting:
+        clause, holder = speech.clause, speech.holder
+        if speech.controller != one.whose or clause.clause != "deflect":
+            continue
+        if clause.grants is None:
+            if holder is None or holder.id != one.id:
+                continue
+        elif not terms.fits(one, clause.grants, holder):
+            continue
+        if not terms.all_hold(clause.when, holder, speech.controller):
+            continue
+        worth = clause.value * (1 if clause.per is None else terms.count(clause.per, holder, speech.controller))
+        if clause.unless_already:
+            otherwise = max(otherwise, worth)
+        else:
+            value += worth
+    return value or otherwise
+
+
+def cuts(bill: Bill, terms: Terms, ruleset: Ruleset, victims: Mapping[str, Object]) -> tuple[list[Addend], list[Cut]]:
+    """Work the discounts out: those on each additional cost, and those on the total (356.4, 356.4.c)."""
+    total: list[Cut] = []
+    on_part: dict[str, list[Cut]] = {}
+    for ident, clause, speech in bill.discounts:
+        plain = clause.component is None
+        names = [ident] if plain else [f"{ident}@{part.id}" for part in bill.parts if _speaks_of(clause, part)]
+        for name in names:
+            cut = _cut(name, clause, speech, terms, ruleset, victims)
+            if cut is None:
+                continue
+            if plain:
+                total.append(cut)
+            else:
+                on_part.setdefault(name.split("@", 1)[1], []).append(cut)
+    addends = [Addend(part.energy, part.pips, tuple(on_part.get(part.id, ()))) for part in bill.parts]
+    return addends, total
+
+
+def _speaks_of(clause: Discount, part: Part) -> bool:
+    return clause.component in {part.keyword, part.id} or (clause.component == "optional" and part.optional)
+
+
+def _cut(name: str, clause: Discount, speech: Speech, terms: Terms, ruleset: Ruleset,
+         victims: Mapping[str, Object]) -> Cut | None:
+    times = 1 if clause.per is None else terms.count(clause.per, speech.holder, speech.controller)
+    energy_times = power_times = times
+    if clause.printed_cost_of is not None:
+        victim = victims.get(clause.printed_cost_of)
+        energy_times *= victim.energy if victim is not None else 0
+        power_times *= victim.pip_count if victim is not None else 0
+    choose = terms.played.play.choose
+    domains = speech.holder.domains if speech.holder is not None else terms.played.card.domains
+    pips = scale_tally(resolve_pips(clause.power, domains, ruleset), power_times)
+    energy, free = clause.energy * energy_times, clause.any * power_times
+    if not (energy or free or pips):
+        return None
+    halves: tuple[str, ...] = ("both",)
+    if clause.either:
+        half = choose.halves.get(name)
+        halves = (half,) if half is not None else ("energy", "power")
+    asked = choose.removed.get(name)
+    removed = None if asked is None else tally(read_pip(one) for one in asked)
+    return Cut(name, energy, clause.minimum, free, pips, halves, removed)
+
+

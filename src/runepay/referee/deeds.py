@@ -1,0 +1,198 @@
+"""Actions that pay non-standard costs: each owed line done exactly, by objects that can do it then (356.7, 357.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from runepay.model.clauses import Add
+from runepay.model.cost import RULE_OF, ZONE_OF, Action
+from runepay.model.objects import Object
+from runepay.model.payment import Step
+from runepay.referee.hand import HandStep
+from runepay.referee.terms import Terms
+from runepay.referee.verdict import Whistle
+
+LEAVING: Final = frozenset({"kill", "discard", "recycle", "return", "banish"})
+"""Actions after which an object is no longer where it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """One owed action: what it belongs to, what is done, how often, and the object whose text asks for it.
+
+    With ``victim`` the object is settled: a discount has read its printed cost (206).
+    """
+
+    part: str
+    action: Action
+    number: int
+    bearer: Object
+    victim: str | None = None
+
+    @property
+    def zone(self) -> str:
+        """Where its objects are."""
+        return self.action.zone or ZONE_OF[self.action.do]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One object used once by an action, and the owed actions it can serve."""
+
+    step: int
+    name: str
+    serves: tuple[int, ...]
+
+
+class Deeds:
+    """Keeps account of the actions of one payment."""
+
+    def __init__(self, terms: Terms, due: Sequence[Due], whistle: Whistle) -> None:
+        self.terms = terms
+        self.table = terms.table
+        self.due = due
+        self.whistle = whistle
+        self.uses: list[Use] = []
+        self.xp: dict[str, int] = {}
+        self._copies_left = len(terms.played.copies) - 1
+        self._used: set[tuple[str, str]] = set()
+
+    def once(self, one: Object, add: Add, place: int) -> None:
+        """Refuse a second use of an Add that costs its object nothing: nothing says that it may be repeated."""
+        key = (one.id, add.id or repr(add.gives))
+        if key in self._used:
+            self.whistle.blow("add-twice", "429.3", f"the Add of {one.id} is used twice", place)
+        self._used.add(key)
+
+    # ------------------------------------------------------------- one step
+
+    def act(self, step: Step | HandStep, place: int) -> None:
+        """Do what an ``act`` step says."""
+        do = step.do
+        if do not in ZONE_OF:
+            self.whistle.blow("unknown-action", "357.2", f"there is no action {do!r}", place)
+            return
+        mine = [n for n, due in enumerate(self.due) if due.action.do == do and step.part in {"", due.part}]
+        if not mine:
+            owner = f" for {step.part}" if step.part else ""
+            self.whistle.blow("action-not-owed", "357.2", f"no {do} is owed{owner}", place)
+        if do == "xp":
+            self._spend_xp(step, mine, place)
+            return
+        if len(step.objects) != step.number:
+            self.whistle.blow(
+                "number-differs", "357.2", f"{do} {step.number} names {len(step.objects)} objects", place)
+        for name in step.objects:
+            self._do(do, name, mine, place)
+
+    def _spend_xp(self, step: Step | HandStep, mine: Sequence[int], place: int) -> None:
+        if step.number > self.table.xp:
+            self.whistle.blow("xp-missing", "730.2", f"{step.number} XP spent but {self.table.xp} there", place)
+        self.table.xp = max(0, self.table.xp - step.number)
+        for _ in mine[:1]:
+            self.xp[step.part] = self.xp.get(step.part, 0) + step.number
+
+    def _do(self, do: str, name: str, mine: Sequence[int], place: int) -> None:
+        one = self.table.layout.by_id.get(name)
+        if one is None or one.whose != 0:
+            whose = "is not the payer's" if one is not None else "is no object of the state"
+            self.whistle.blow("wrong-object", RULE_OF[do], f"{name} {whose}", place)
+            return
+        fault = self._impossible(do, one)
+        if fault:
+            self.whistle.blow(*fault, place)
+        serves = tuple(n for n in mine if self._serves(self.due[n], one))
+        if mine and not serves and one.id not in self.table.gone:
+            zones = sorted({self.due[n].zone for n in mine})
+            self.whistle.blow(
+                "wrong-object", RULE_OF[do],
+                f"{name} ({one.zone}) is not what {do} asks for: from {'/'.join(zones)}, as its cost says", place)
+        elif mine and serves:
+            self.uses.append(Use(place, name, serves))
+        table = self.table
+        if do == "exhaust":
+            table.tapped.add(name)
+        elif do == "buff":
+            table.bare[name] = table.bare.get(name, 0) + 1
+        else:
+            table.gone.add(name)
+
+    def _impossible(self, do: str, one: Object) -> tuple[str, str, str] | None:
+        """Tell why an action cannot be done to an object now (203.3), or ``None``."""
+        table, name, rule = self.table, one.id, RULE_OF[do]
+        if name in table.gone:
+            return "object-gone", rule, f"{name} has already left and cannot {do} again"
+        if name in self.terms.played.copies:
+            # Of several cards of the name one is on the chain; the others are still there.
+            if self._copies_left < 1:
+                return "played-card", "354", f"{name} is the card being played and is on the chain"
+            if do in LEAVING:
+                self._copies_left -= 1
+        if do == "exhaust" and not table.ready(one):
+            return "not-ready", rule, f"{name} is exhausted already"
+        if do == "buff" and table.buffs(one) < 1:
+            return "no-buff", rule, f"{name} has no buff to spend"
+        return None
+
+    def _serves(self, due: Due, one: Object) -> bool:
+        action = due.action
+        if due.victim is not None and due.victim != one.id:
+            return False
+        if action.itself:
+            return one.id == due.bearer.id
+        legend = one.zone == "legend" and due.zone == "board" and action.do == "exhaust"
+        return (one.zone == due.zone or legend) and self.terms.fits(one, action.filter, due.bearer)
+
+    # ------------------------------------------------------------- at the end
+
+    def settle(self) -> None:
+        """Compare what was done with what is owed."""
+        done = [0] * len(self.due)
+        if all(len(use.serves) == 1 for use in self.uses):
+            for use in self.uses:
+                done[use.serves[0]] += 1
+        elif self.uses:
+            done = self._assigned()
+        self._count_xp(done)
+        for due, number in zip(self.due, done, strict=True):
+            if number != due.number:
+                word = "action-missing" if number < due.number else "action-too-often"
+                self.whistle.blow(
+                    word, "357.2", f"{due.action.do} {due.number} is owed for {due.part}, and {number} are done")
+
+    def _count_xp(self, done: list[int]) -> None:
+        lines = [n for n, due in enumerate(self.due) if due.action.do == "xp"]
+        spent = dict(self.xp)
+        for n in lines:
+            done[n] = min(self.due[n].number, spent.get(self.due[n].part, 0))
+            if done[n]:
+                spent[self.due[n].part] -= done[n]
+        for part, number in spent.items():
+            left = number
+            for n in [n for n in lines if not part or self.due[n].part == part]:
+                more = min(left, self.due[n].number - done[n])
+                done[n] += more
+                left -= more
+            if left and lines:
+                done[next((n for n in lines if self.due[n].part == part), lines[-1])] += left
+
+    def _assigned(self) -> list[int]:
+        """Give each use one owed action, so that as many as possible are met (a maximum flow)."""
+        import networkx as nx
+
+        graph: nx.DiGraph[object] = nx.DiGraph()
+        for place, use in enumerate(self.uses):
+            graph.add_edge("from", ("use", place), capacity=1)
+            for n in use.serves:
+                graph.add_edge(("use", place), ("due", n), capacity=1)
+        for n, due in enumerate(self.due):
+            graph.add_edge(("due", n), "to", capacity=due.number)
+        _, flow = nx.maximum_flow(graph, "from", "to")
+        done = [0] * len(self.due)
+        for place, use in enumerate(self.uses):
+            served: Iterable[int] = [n for n in use.serves if flow["use", place].get(("due", n))]
+            # What the flow leaves over was done too often.
+            done[next(iter(served), use.serves[0])] += 1
+        return done

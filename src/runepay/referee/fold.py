@@ -1,0 +1,237 @@
+"""The five stages as the referee folds them: every total that some legal choice gives (356.1-356.6).
+
+What the player may choose after the elections (halves, the order of discounts, the pips that an ``[A]`` discount
+removes) is not taken from the receipt but tried: a total is right if some legal choice gives it. Pips that are
+removed by choice stay undecided as long as possible: an ``Outcome`` owes Energy, pips, and says how many of these
+pips are still to be struck, whichever the player likes. So a discount of a thousand ``[A]`` is one outcome and not
+thousands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from runepay.model.resources import Tally, add_tallies, size, tally
+
+MANY: Final = 12
+"""Up to so many discounts every order is tried; beyond, discounts with equal minimums stay together."""
+WIDE: Final = 4096
+"""Of more than so many ways to strike pips only the extreme ones are tried (counts of a thousand and more)."""
+
+
+class Outcome(NamedTuple):
+    """What may be owed: Energy, and these pips less `struck` of the player's choice."""
+
+    energy: int
+    pips: Tally
+    struck: int = 0
+
+    def gives(self, energy: int, pips: Tally) -> bool:
+        """Tell whether some choice of struck pips leaves exactly this."""
+        if energy != self.energy or size(pips) != size(self.pips) - self.struck:
+            return False
+        mine = dict(self.pips)
+        return all(number <= mine.get(mask, 0) for mask, number in pips)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One discount with its numbers worked out (356.4).
+
+    ``halves`` are the halves that may be taken: ``both`` for a discount without "or", else ``energy``, ``power`` or
+    either of them. ``removed`` are the pips the caller has named for the ``any`` part, or ``None``.
+    """
+
+    id: str
+    energy: int
+    minimum: int
+    any: int
+    pips: Tally
+    halves: tuple[str, ...] = ("both",)
+    removed: Tally | None = None
+
+    def taken(self) -> Iterator[Cut]:
+        """Give the discount once for each half that may be taken."""
+        for half in self.halves:
+            if half == "energy":
+                yield replace(self, any=0, pips=(), halves=("both",), removed=None)
+            elif half == "power":
+                yield replace(self, energy=0, halves=("both",))
+            else:
+                yield self
+
+    def like(self, other: Cut) -> bool:
+        """Tell whether the two act alike, so that their order does not matter."""
+        return (self.energy, self.minimum, self.any, self.pips, self.halves, self.removed) == (
+            other.energy, other.minimum, other.any, other.pips, other.halves, other.removed)
+
+
+@dataclass(frozen=True, slots=True)
+class Addend:
+    """One additional cost with the discounts that speak of it alone (356.4.c)."""
+
+    energy: int
+    pips: Tally
+    cuts: tuple[Cut, ...] = ()
+
+
+def totals(base: Outcome, addends: Iterable[Addend], increase: Outcome, cuts: Sequence[Cut],
+           order: Sequence[str] = ()) -> set[Outcome]:
+    """Fold stages two to four and the floor of 356.6.
+
+    Parameters
+    ----------
+    base
+        The base cost after stage one.
+    addends
+        The additional costs, each with its component discounts, which act as it is added.
+    increase
+        Everything of stage three together.
+    cuts
+        The discounts on the total.
+    order
+        Ids of discounts whose order the caller has fixed; they come first (contract C8).
+
+    Examples
+    --------
+    >>> one = Cut("self", 2, 0, 0, ())
+    >>> floored = Cut("researchers", 1, 1, 0, ())
+    >>> sorted(o.energy for o in totals(Outcome(3, ()), [], Outcome(0, ()), [one, floored]))
+    [0, 1]
+    """
+    sums = {Outcome(base.energy + increase.energy, add_tallies(base.pips, increase.pips))}
+    for part in addends:
+        if part.cuts:
+            priced = {clear for done in _applied(Outcome(part.energy, part.pips), part.cuts, ()) for clear in _clear(done)}
+        else:
+            priced = {(part.energy, part.pips)}
+        sums = {
+            Outcome(so_far.energy + energy, add_tallies(so_far.pips, pips))
+            for so_far in sums for energy, pips in priced
+        }
+    if not cuts:
+        return sums
+    return {done for start in sums for done in _applied(start, cuts, order)}
+
+
+def _clear(done: Outcome) -> Iterator[tuple[int, Tally]]:
+    """Decide which pips are struck: for one component they must be its own."""
+    for kept in _strikes(done.pips, done.struck):
+        yield done.energy, kept
+
+
+def _strikes(pips: Tally, number: int) -> Iterator[Tally]:
+    if number == 0:
+        yield pips
+        return
+    if number >= size(pips):
+        yield ()
+        return
+    (mask, most), rest = pips[0], pips[1:]
+    low, high = max(0, number - size(rest)), min(most, number)
+    for here in range(low, high + 1) if high - low < WIDE else (low, high):
+        left = ((mask, most - here),) if most > here else ()
+        for others in _strikes(rest, number - here):
+            yield (*left, *others)
+
+
+def _applied(start: Outcome, cuts: Sequence[Cut], order: Sequence[str]) -> set[Outcome]:
+    """Apply discounts in every order that may be chosen."""
+    listed = [place for name in dict.fromkeys(order) for place, cut in enumerate(cuts) if cut.id == name]
+    if len(cuts) == 1 or not (listed or _order_matters(start, cuts)):
+        reached = {start}
+        for cut in cuts:
+            reached = {after for before in reached for after in _cut(before, cut)}
+        return reached
+    blocks = [[place] for place in range(len(cuts))]
+    if len(cuts) > MANY:
+        same: dict[object, list[int]] = {}
+        for place, cut in enumerate(cuts):
+            same.setdefault(place if place in listed else (cut.minimum, bool(cut.any), bool(cut.pips)), []).append(place)
+        blocks = list(same.values())
+    first = [number for place in listed for number, block in enumerate(blocks) if block[0] == place]
+    whole = (1 << len(blocks)) - 1
+    layer: dict[int, set[Outcome]] = {0: {start}}
+    for turn in range(len(blocks)):
+        after: dict[int, set[Outcome]] = {}
+        for done, reached in layer.items():
+            choices = [first[turn]] if turn < len(first) else [
+                number for number in range(len(blocks)) if not done >> number & 1 and not _twin(cuts, blocks, number, done)]
+            for number in choices:
+                states = reached
+                for place in blocks[number]:
+                    states = {new for old in states for new in _cut(old, cuts[place])}
+                after.setdefault(done | 1 << number, set()).update(states)
+        layer = after
+    return layer[whole]
+
+
+def _twin(cuts: Sequence[Cut], blocks: Sequence[Sequence[int]], number: int, done: int) -> bool:
+    """Tell whether an equal discount still waits in front: of equals the first goes first."""
+    mine = blocks[number]
+    return len(mine) == 1 and any(
+        not done >> other & 1 and len(blocks[other]) == 1 and cuts[blocks[other][0]].like(cuts[mine[0]])
+        for other in range(number)
+    )
+
+
+def _order_matters(start: Outcome, cuts: Sequence[Cut]) -> bool:
+    """Plain subtractions commute; minimums that differ, and named pips beside free ones, do not."""
+    if any(one.minimum != other.minimum for one, other in pairwise([cut for cut in cuts if cut.energy])):
+        return True
+    named = any(cut.pips or cut.removed is not None for cut in cuts)
+    return bool(start.pips) and named and any(cut.any for cut in cuts)
+
+
+def _cut(before: Outcome, cut: Cut) -> Iterator[Outcome]:
+    for one in cut.taken():
+        energy = before.energy
+        if energy > one.minimum:
+            energy = max(one.minimum, energy - one.energy)
+        if not (one.any or one.pips) or not before.pips:
+            yield Outcome(energy, before.pips, before.struck)
+            continue
+        for pips, struck in _less(before.pips, before.struck, one):
+            yield Outcome(energy, pips, struck)
+
+
+def _less(pips: Tally, struck: int, cut: Cut) -> Iterator[tuple[Tally, int]]:
+    """Take a discount's Power half off: named pips one after another, then those of any kind."""
+    states = [(dict(pips), struck)]
+    for mask, number in cut.pips:
+        states = [after for have, free in states for after in _named(have, free, mask, number)]
+    for have, free in states:
+        left = sum(have.values()) - free
+        if cut.removed is None:
+            yield tally(have), free + min(cut.any, left)
+            continue
+        # The caller names pips: they go as far as they are there; what he leaves open is free (contract C8).
+        kept, free_left = dict(have), min(cut.any, left)
+        for mask, number in cut.removed:
+            gone = min(number, kept.get(mask, 0), free_left)
+            kept[mask] = kept.get(mask, 0) - gone
+            free_left -= gone
+        yield tally(kept), free + free_left
+
+
+def _named(have: Mapping[int, int], free: int, mask: int, number: int) -> Iterator[tuple[dict[int, int], int]]:
+    """Remove up to `number` pips that are exactly `mask`, while `free` pips may already have been struck.
+
+    A pip struck earlier can be one of these, and then the discount may find fewer than it could take. Only that
+    makes a difference, so only those cases are told apart.
+    """
+    here = have.get(mask, 0)
+    if not here or not number:
+        yield dict(have), free
+        return
+    forced = max(0, free - (sum(have.values()) - here))
+    spare = here - number
+    """So many may have been struck here before without the discount noticing."""
+    if spare >= forced:
+        yield {**have, mask: spare}, free
+    first, last = max(forced, spare + 1, 0), min(free, here)
+    for gone in range(first, last + 1) if last - first < WIDE else (first, last):
+        yield {**have, mask: 0}, free - gone

@@ -1,0 +1,75 @@
+"""Whether a clause could act under other elections than those of the payment.
+
+Only the names of elections need this: an election that is not on offer now still takes its name (``repeat`` before
+``repeat-2``), so that names do not change with what is elected (contract C6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from runepay.model.clauses import Condition
+from runepay.model.filters import PlayFilter
+from runepay.model.objects import Object
+from runepay.referee.table import Speech
+from runepay.referee.terms import Terms
+
+Values = frozenset[bool]
+"""The truth values that some elections give."""
+BOTH: Values = frozenset({True, False})
+
+
+def could_act(terms: Terms, speech: Speech) -> bool:
+    """Tell whether some elections let the clause act."""
+    clause = speech.clause
+    if clause.on is None and not speech.own:
+        return False
+    scope = BOTH if clause.on is None else _scope(terms, clause.on, speech.holder, speech.controller)
+    return True in scope and True in _all(_value(terms, one, speech.holder, speech.controller) for one in clause.when)
+
+
+def _scope(terms: Terms, scope: PlayFilter, bearer: Object | None, controller: int) -> Values:
+    chooses = scope.chooses is not None or scope.chooses_me is not None
+    if chooses and any(aim.only_if is not None for aim in terms.played.aims or ()):
+        rest = scope.model_copy(update={"chooses": None, "chooses_me": None})
+        return BOTH if terms.reaches(rest, bearer, controller) else frozenset({False})
+    return frozenset({terms.reaches(scope, bearer, controller)})
+
+
+def _value(terms: Terms, wanted: Condition, bearer: Object | None, controller: int) -> Values:
+    parts: list[Values] = []
+    if wanted.elected is not None or (wanted.amount is not None and wanted.amount.count == "number"):
+        parts.append(BOTH)
+    if wanted.played is not None:
+        parts.append(_scope(terms, wanted.played, bearer, controller))
+    if wanted.negate is not None:
+        parts.append(frozenset(not one for one in _value(terms, wanted.negate, bearer, controller)))
+    if wanted.any_of:
+        parts.append(_any(_value(terms, one, bearer, controller) for one in wanted.any_of))
+    parts.extend(_value(terms, one, bearer, controller) for one in wanted.all_of)
+    if wanted.amount is not None and wanted.amount.count != "number":
+        asked = Condition.model_construct(
+            {"amount", "at_least", "at_most"}, amount=wanted.amount, at_least=wanted.at_least, at_most=wanted.at_most)
+        parts.append(frozenset({terms.holds(asked, bearer, controller)}))
+    if wanted.fact is not None:
+        parts.append(frozenset({bool(terms.fact(wanted.fact))}))
+    if wanted.showdown_here is not None:
+        asked = Condition.model_construct({"showdown_here"}, showdown_here=wanted.showdown_here)
+        parts.append(frozenset({terms.holds(asked, bearer, controller)}))
+    if wanted.itself is not None:
+        parts.append(frozenset({bearer is not None and terms.fits(bearer, wanted.itself, bearer)}))
+    return _all(parts)
+
+
+def _all(parts: Iterable[Values]) -> Values:
+    seen = list(parts)
+    if any(one == {False} for one in seen):
+        return frozenset({False})
+    return BOTH if any(False in one for one in seen) else frozenset({True})
+
+
+def _any(parts: Iterable[Values]) -> Values:
+    seen = list(parts)
+    if any(one == {True} for one in seen):
+        return frozenset({True})
+    return BOTH if any(True in one for one in seen) else frozenset({False})

@@ -1,0 +1,145 @@
+"""The table in front of the referee: who lies where, and what the payment has done to it so far.
+
+``Layout`` is what a state and a ruleset give; it is worked out once a state. ``Table`` is one run of the payment
+over it: a handful of sets and counters, so that refereeing copies no object.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from runepay.model.clauses import AnyClause, Deflect
+from runepay.model.errors import InputError
+from runepay.model.objects import Object, compile_objects, fields_of
+from runepay.model.payment import Kind
+from runepay.model.resources import ENERGY, purpose_text
+from runepay.model.rulebook import Ruleset
+from runepay.model.state import GameState, Pool
+
+SPEAKING: Final = frozenset({"board", "legend", "battlefields"})
+"""Zones whose objects' clauses reach other plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A clause where it stands: on an object, among effects, on the card itself.
+
+    Attributes
+    ----------
+    clause
+        What is said.
+    holder
+        The object it stands on; ``None`` for an effect.
+    label
+        The name by which ids are made where the clause has none.
+    controller
+        Whose clause it is; 0 is the payer.
+    own
+        It stands on what is played or came with the play, so that it needs no scope.
+    """
+
+    clause: AnyClause
+    holder: Object | None
+    label: str
+    controller: int
+    own: bool = False
+
+
+def floating(pool: Pool) -> dict[Kind, int]:
+    """Count every unit that floats, by what it is and what it may be spent on.
+
+    Examples
+    --------
+    >>> floating(Pool.model_validate({"energy": 1, "restricted": [{"energy": 2, "for": "spell"}]}))
+    {('energy', ''): 1, ('energy', 'spell'): 2}
+    """
+    units: dict[Kind, int] = {}
+    heaps = [("", pool.energy, pool.power)]
+    heaps += [(purpose_text(one.purpose), one.energy, one.power) for one in pool.restricted]
+    for purpose, energy, power in heaps:
+        for what, number in ((ENERGY, energy), *power.items()):
+            if number:
+                units[what, purpose] = units.get((what, purpose), 0) + number
+    return units
+
+
+class Layout:
+    """Everything of a state that no payment changes: objects by id and zone, and the clauses that speak."""
+
+    __slots__ = ("by_id", "deflecting", "objects", "pool", "runes", "speeches", "state", "wearing")
+
+    def __init__(self, state: GameState, ruleset: Ruleset) -> None:
+        self.state = state
+        self.objects = compile_objects(state, ruleset)
+        self.by_id = {one.id: one for one in self.objects}
+        self.wearing = frozenset(one.attached_to for one in self.objects if one.attached_to is not None)
+        self.pool = floating(state.pool)
+        self.runes = {domain: (heap.ready, heap.exhausted) for domain, heap in state.runes.items()}
+        # Effects first, then objects in canonical order: ids of equal name are numbered in this order (contract C6).
+        heard = [*_lasting(state)]
+        heard += [
+            Speech(clause, one, one.name, one.whose)
+            for one in self.objects
+            if one.clauses and one.zone in SPEAKING
+            for clause in one.clauses
+        ]
+        self.deflecting = [one for one in heard if isinstance(one.clause, Deflect)]
+        """Deflect is about being chosen, not about a scope of plays, so it is kept apart."""
+        self.speeches = [one for one in heard if one.clause.on is not None and not isinstance(one.clause, Deflect)]
+        """A clause that stands elsewhere than on the played card reaches it only by its scope."""
+
+    @classmethod
+    def of(cls, state: GameState, ruleset: Ruleset) -> Layout:
+        """Give the layout of a state, remembered on the state."""
+        key = f"referee {ruleset.own_domain_pip}"
+        known = state._compiled.get(key)  # noqa: SLF001 - the state offers this as its cache
+        if not isinstance(known, Layout):
+            known = state._compiled[key] = cls(state, ruleset)  # noqa: SLF001
+        return known
+
+
+def _lasting(state: GameState) -> list[Speech]:
+    """Give the clauses that last this turn; a name stands for what that card leaves behind."""
+    found: list[Speech] = []
+    sides = [(0, state.effects), *((number, one.effects) for number, one in enumerate(state.opponents, 1))]
+    for controller, effects in sides:
+        for effect in effects:
+            if not isinstance(effect, str):
+                found.append(Speech(effect, None, effect.id or "an effect this turn", controller))
+                continue
+            fields = fields_of(effect, state.cards)
+            if fields is None:
+                raise InputError("unknown card", path="state.effects", found=effect)
+            found += [Speech(clause, None, effect, controller) for clause in fields.leaves]
+    return found
+
+
+class Table:
+    """The table while a payment is made."""
+
+    __slots__ = ("bare", "gone", "layout", "pool", "runes", "tapped", "xp")
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.runes = {domain: [ready, exhausted] for domain, (ready, exhausted) in layout.runes.items()}
+        self.pool = dict(layout.pool)
+        self.xp = layout.state.xp
+        self.gone: set[str] = set()
+        """Ids of objects that have left where they were."""
+        self.tapped: set[str] = set()
+        """Ids of objects that the payment has exhausted."""
+        self.bare: dict[str, int] = {}
+        """How many buffs each object has spent."""
+
+    def ready(self, one: Object) -> bool:
+        """Tell whether an object is ready now."""
+        return one.ready and one.id not in self.tapped
+
+    def buffs(self, one: Object) -> int:
+        """Count the buffs an object has now."""
+        return one.buffs - self.bare.get(one.id, 0)
+
+    def might(self, one: Object) -> int | None:
+        """Give the Might of an object now; a buff that was spent no longer counts."""
+        return None if one.might is None else one.might - self.bare.get(one.id, 0)

@@ -68,9 +68,26 @@ def test_the_python_of_a_page_runs(where: str, body: str, monkeypatch: pytest.Mo
     assert runner.summarize(verbose=False).failed == 0, "".join(told)
 
 
-def test_the_pages_show_both_ways_to_ask() -> None:
+@pytest.mark.parametrize(
+    ("where", "body"), [block for block in blocks("json") if '"runepay": 1' in block[1] and '"expect"' in block[1]]
+)
+def test_a_file_of_a_page_gets_what_it_expects(where: str, body: str, tmp_path: Path) -> None:
+    (tmp_path / "page.json").write_text(body, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", "from runepay.cli import main; main()", "check", "page.json"],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, f"{where}\n{done.stdout}{done.stderr}"
+
+
+def test_the_pages_show_every_way_to_ask() -> None:
     assert any(where.startswith("README") for where, _, _ in sessions())
     assert any(where.startswith("README") for where, _ in blocks("python"))
+    assert any(where.startswith("README") for where, _ in blocks("json"))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runepay.cli.arguments import ARGUMENTS, Options, written
+from runepay.cli.arguments import ARGUMENTS, Options, on_option, written
 from runepay.cli.sources import STDIN, instances, is_file, of_options
 from runepay.model.errors import InputError
 from runepay.model.goals import Goal
@@ -78,7 +78,10 @@ class Work:
         asked = instance if instance.file == ARGUMENTS else overridden(instance, options)
         if save:
             _save(asked, instance.file == ARGUMENTS, options, save)
-        said, names = answered(asked, ask or asked.ask, self.seconds)
+        try:
+            said, names = answered(asked, ask or asked.ask, self.seconds)
+        except InputError as error:
+            raise _blamed(error, instance, options) from None
         self.told(_STATUS.get(said["status"], NO if said.get("proof") == "infeasible" else OK))
         if self.json:
             self.write({"file": shown(instance), **said})
@@ -132,7 +135,7 @@ class Work:
             act(instance)
         except InputError as error:
             counts["invalid"] += 1
-            self.invalid(instance.located(error) if error.file == "" else error, instance)
+            self.invalid(error if error.file else instance.located(error), instance)
         except (BrokenPipeError, KeyboardInterrupt):
             raise
         except Exception as error:  # noqa: BLE001 - an internal error is reported, and the next file is answered
@@ -239,6 +242,16 @@ def overridden(instance: Instance, options: Options) -> Instance:
     if options.option:
         changes["options"] = {**instance.options, **options.readings()}
     return instance.model_copy(update=changes) if changes else instance
+
+
+def _blamed(error: InputError, instance: Instance, options: Options) -> InputError:
+    """Say whose words are at fault: an option's, or the file's."""
+    if instance.file == ARGUMENTS:
+        return on_option(error)
+    elected = options.elections()
+    if error.path.startswith("play.elect") and (error.found in elected or error.path[len("play.elect.") :] in elected):
+        return InputError(error.message, file="--elect", found=error.found, hint=error.hint)
+    return instance.located(error)
 
 
 def _save(instance: Instance, as_built: bool, options: Options, save: str) -> None:

@@ -56,8 +56,10 @@ def versions(ruleset: Ruleset) -> dict[str, Any]:
     return {"runepay": version(), "schema": SCHEMA, "ruleset": ruleset.version, "catalogue": catalogue.VERSION}
 
 
-def when(kind: str, ruleset: Ruleset) -> tuple[str, str]:
+def when(kind: str, play: Play, ruleset: Ruleset) -> tuple[str, str]:
     """Say by which rule and when the payment is due."""
+    if play.ability == "weaponmaster":
+        return "821.1.c", "as the trigger resolves"
     if kind == "trigger" and ruleset.option("trigger_cost_timing") == "resolution":
         return "204.3.b", "as the trigger resolves"
     return WHEN[kind]
@@ -67,7 +69,7 @@ def owed_json(owed: Owed, ruleset: Ruleset, objects: dict[int, list[str]] | None
     """Write what is owed (C14, C16)."""
     actions = []
     for line, number in owed.lines:
-        action = {
+        action: dict[str, Any] = {
             "do": line.action.do,
             "number": number,
             "filter": line.action.filter.model_dump(mode="json", exclude_unset=True, by_alias=True),
@@ -254,7 +256,7 @@ class Answer:
     def to_json(self) -> dict[str, Any]:
         """Write the whole answer with the keys of the contract."""
         ruleset = self.question.ruleset
-        rule, due = when(self.question.kind, ruleset)
+        rule, due = when(self.question.kind, self.play, ruleset)
         written: dict[str, Any] = {
             "status": self.status,
             "card": self.question.card.name,

@@ -53,7 +53,7 @@ class Totals:
     def to_json(self) -> dict[str, Any]:
         """Write the totals with the keys of the contract."""
         ruleset = self.question.ruleset
-        rule, due = when(self.question.kind, ruleset)
+        rule, due = when(self.question.kind, self.play, ruleset)
         return {
             "status": "total",
             "card": self.question.card.name,

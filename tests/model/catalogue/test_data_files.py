@@ -177,8 +177,12 @@ def test_conditional_deflect_states_its_condition() -> None:
     (condition,) = deflect.when
     assert condition.amount is not None
     assert (condition.amount.count, condition.at_least) == ("xp", 3)
-    # Three times Empowered cannot be said, so the card says that something waits.
-    assert catalogue.waiting("Kayle, Justified") == ("COND",)
+    kayle = catalogue.find("Kayle, Justified")
+    assert kayle is not None
+    (deflect,) = [word for word in kayle.keywords if word.keyword == "deflect"]
+    assert deflect.when[0].itself is not None
+    assert deflect.when[0].itself.empowered_times is not None
+    assert (deflect.value, deflect.when[0].itself.empowered_times.min) == (3, 3)
 
 
 def test_fields_of_cards_are_those_of_the_model(tool: ModuleType) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from runepay.api import load
 from runepay.checking import check
+from runepay.model import catalogue
+from runepay.model.instance import parse
 
 FOLDER = Path(__file__).resolve().parents[2] / "instances"
 FILES = sorted(FOLDER.rglob("*.json"))
@@ -29,3 +32,20 @@ def test_the_answer_is_the_expected_one(path: Path) -> None:
     result = check(instance)
     assert not result.differences
     assert result.status == "agrees"
+
+
+@pytest.mark.parametrize("folder", ["rulings", "worked"])
+def test_the_catalogue_says_of_a_card_what_the_file_says(folder: str) -> None:
+    """The answer is the same when the cards that stand in the file come from the catalogue instead."""
+    unlike: dict[str, tuple[str, ...]] = {}
+    tried = 0
+    for path in (FOLDER / folder).glob("*.json"):
+        content = json.loads(path.read_text(encoding="utf-8"))
+        cards = content.pop("cards", {})
+        assert [name for name in cards if catalogue.find(name) is None] == []
+        if cards:
+            tried += 1
+            if found := check(parse(json.dumps(content))).differences:
+                unlike[path.name] = found
+    assert tried
+    assert unlike == {}

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer.models import OptionInfo
 
-from runepay.cli.arguments import Options
+from runepay.cli.options import Options
 
 app = typer.Typer(
     name="runepay",
@@ -22,7 +22,8 @@ app = typer.Typer(
 
 def _text(help_: str, *names: str, metavar: str = "TEXT", default: str | bool = False) -> OptionInfo:
     """Describe an option that takes words."""
-    return typer.Option(*names, help=help_, metavar=metavar, show_default=default)
+    made: OptionInfo = typer.Option(*names, help=help_, metavar=metavar, show_default=default)
+    return made
 
 
 Words = list[str] | None

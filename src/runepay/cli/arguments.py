@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
+from runepay.cli.options import Options
 from runepay.model.errors import InputError, nearest
 from runepay.model.facts import FACTS
 from runepay.model.instance import Instance, parse
@@ -21,53 +21,19 @@ ARGUMENTS: Final = "<command line>"
 """What stands for a file's name in an instance that was built from options."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What the command line says besides files and cards, word for word."""
+def elections(options: Options) -> dict[str, bool | int]:
+    """Read every ``--elect``."""
+    return dict(read_election(word) for word in options.elect)
 
-    runes: str = ""
-    pool: str = ""
-    hand: tuple[str, ...] = ()
-    board: tuple[str, ...] = ()
-    trash: tuple[str, ...] = ()
-    enemy: tuple[str, ...] = ()
-    legend: str = ""
-    xp: int | None = None
-    cost: str | None = None
-    type: str = ""
-    domains: str = ""
-    keyword: tuple[str, ...] = ()
-    target: tuple[str, ...] = ()
-    origin: str = ""
-    to: str = ""
-    fact: tuple[str, ...] = ()
-    elect: tuple[str, ...] = ()
-    goal: tuple[str, ...] = ()
-    ruleset: str = ""
-    option: tuple[str, ...] = ()
 
-    def about_a_card(self) -> list[str]:
-        """Name the options given that can only speak of a card on the command line."""
-        given = {
-            "--runes": self.runes, "--pool": self.pool, "--hand": self.hand, "--board": self.board,
-            "--trash": self.trash, "--enemy": self.enemy, "--legend": self.legend, "--xp": self.xp is not None,
-            "--cost": self.cost is not None, "--type": self.type, "--domains": self.domains,
-            "--keyword": self.keyword, "--target": self.target, "--from": self.origin, "--to": self.to,
-            "--fact": self.fact,
-        }  # fmt: skip
-        return [name for name, value in given.items() if value]
+def criteria(options: Options) -> list[str]:
+    """Read every ``--goal``: words between commas."""
+    return [word.strip() for one in options.goal for word in one.split(",") if word.strip()]
 
-    def elections(self) -> dict[str, bool | int]:
-        """Read ``--elect``."""
-        return dict(read_election(word) for word in self.elect)
 
-    def criteria(self) -> list[str]:
-        """Read ``--goal``: words between commas."""
-        return [word.strip() for one in self.goal for word in one.split(",") if word.strip()]
-
-    def readings(self) -> dict[str, str]:
-        """Read ``--option``."""
-        return dict(_pair(word, "--option", "NAME=READING") for word in self.option)
+def readings(options: Options) -> dict[str, str]:
+    """Read every ``--option``."""
+    return dict(_pair(word, "--option", "NAME=READING") for word in options.option)
 
 
 def _fault(option: str, message: str, found: object = None, known: Iterable[str] = ()) -> InputError:
@@ -243,7 +209,7 @@ def read_things(words: Iterable[str]) -> list[str | dict[str, Any]]:
     for word in words:
         found = re.fullmatch(r"\s*(?:(\d{1,3})\s+)?(.*?)(\s+exhausted)?\s*", word, re.DOTALL)
         if found is None or not found[2]:
-            raise _fault("<argument>", "the name of a card is expected", word)
+            raise _fault("argument", "the name of a card is expected", word)
         thing: str | dict[str, Any] = {"card": found[2], "ready": False} if found[3] else found[2]
         made += [thing] * int(found[1] or 1)
     return made
@@ -262,13 +228,13 @@ def build(card: str | None, options: Options) -> Instance:
     if options.ruleset:
         data["ruleset"] = options.ruleset
     if options.option:
-        data["options"] = options.readings()
+        data["options"] = readings(options)
     data["state"] = _state(options)
     if options.enemy:
         data["opponents"] = [{"board": read_things(options.enemy)}]
     data["play"] = play
     if options.goal:
-        data["goal"] = options.criteria()
+        data["goal"] = criteria(options)
     try:
         return parse(written(data), ARGUMENTS)
     except InputError as error:
@@ -311,7 +277,7 @@ def _play(card: str | None, options: Options) -> dict[str, Any]:
     if options.target:
         play["targets"] = [] if options.target == ("none",) else list(options.target)
     if options.elect:
-        play["elect"] = options.elections()
+        play["elect"] = elections(options)
     return play
 
 
@@ -343,7 +309,7 @@ def on_option(error: InputError) -> InputError:
     option = next((name for path, name in _OPTION_OF if error.path.startswith(path)), "")
     message = error.message
     if not option and error.path == "play.card":
-        option = "<argument>"
+        option = "argument"
         message += " (and no file of that name)"
     made = InputError(message, file=option or ARGUMENTS, found=error.found, hint=error.hint,
                       path="" if option else error.path)

@@ -29,7 +29,8 @@ class Printer:
 
     def line(self, text: str = "", style: str = "") -> None:
         """Write one line."""
-        self.console.print(Text(clean(text), style=style), highlight=False)
+        # In a pipe a sentence stays one line, so that programs for lines can find it.
+        self.console.print(Text(clean(text), style=style), highlight=False, soft_wrap=not self.console.is_terminal)
 
     def head(self, text: str) -> None:
         """Write the heading of a part."""

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
-from runepay.cli.arguments import Options, build
+from runepay.cli.arguments import build
+from runepay.cli.options import Options
 from runepay.model.errors import InputError
 from runepay.model.instance import (
     FILES,

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runepay.cli.arguments import ARGUMENTS, Options, on_option, written
+from runepay.cli.arguments import ARGUMENTS, criteria, elections, on_option, readings, written
+from runepay.cli.options import Options
 from runepay.cli.sources import STDIN, instances, is_file, of_options
 from runepay.model.errors import InputError
 from runepay.model.goals import Goal
-from runepay.model.instance import Instance
+from runepay.model.instance import Instance, is_rows
 from runepay.model.rulebook import Ruleset
 
 if TYPE_CHECKING:
@@ -66,10 +67,10 @@ class Work:
             if isinstance(one, InputError):
                 self.invalid(one)
                 continue
-            if several and not self.json:
+            if not self.json and (several or one.file.startswith(f"{STDIN}:")):
                 if not first:
                     self.printer.line()
-                self.printer.line(f"{one.file}: {one.title}" if one.title else one.file, "bold blue")
+                self.printer.line(f"{shown(one)}: {one.title}" if one.title else shown(one), "bold blue")
                 first = False
             self._guarded(one, lambda instance: self._answer(instance, options, save, ask))
         return self.status
@@ -160,7 +161,7 @@ class Work:
         if error.others and not self.all_errors:
             print(f"  ({len(error.others)} more; --all-errors shows them)", file=sys.stderr)  # noqa: T201 - the same
         if self.json:
-            file = shown(instance) if instance is not None else "-" if error.file == STDIN else error.file
+            file = shown(instance) if instance is not None else _file_of(error)
             self.write({"file": file, "status": "invalid", "errors": [_error(one) for one in errors]})
 
     def internal(self, error: Exception, instance: Instance) -> None:
@@ -182,6 +183,12 @@ def shown(instance: Instance) -> str:
     return "" if instance.file == ARGUMENTS else instance.file
 
 
+def _file_of(error: InputError) -> str:
+    if error.file == STDIN:
+        return "-"
+    return f"{error.file}:{error.line}" if is_rows(error.file) and error.line else error.file
+
+
 def _printable(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else " " for c in text)
 
@@ -191,7 +198,7 @@ def _error(error: InputError) -> dict[str, Any]:
         "message": error.message, "path": error.path, "line": error.line, "column": error.column,
         "found": error.found, "hint": error.hint,
     }  # fmt: skip
-    return {key: value for key, value in parts.items() if value not in {None, "", 0} or key == "message"}
+    return {key: value for key, value in parts.items() if value or (key == "found" and value is not None)}
 
 
 def _asked(arguments: list[str], options: Options, save: str) -> tuple[Iterator[Instance | InputError], bool]:
@@ -200,12 +207,12 @@ def _asked(arguments: list[str], options: Options, save: str) -> tuple[Iterator[
     given = options.about_a_card()
     if not arguments:
         if options.cost is None:
-            raise InputError("name a file, a folder, - or a card; --help shows the options", file="<argument>")
+            raise InputError("name a file, a folder, - or a card; --help shows the options", file="argument")
         return iter([of_options(options)]), False
     if given and not cards:
         raise InputError("this goes with the name of a card, not with a file", file=given[0])
     # Wrong words of options that reach files are one error, not one for each file.
-    options.elections()
+    elections(options)
     _goal(options)
     _ruleset(options)
     several = len(arguments) > 1 or Path(arguments[0]).is_dir() or arguments[0].endswith("l")
@@ -216,14 +223,14 @@ def _asked(arguments: list[str], options: Options, save: str) -> tuple[Iterator[
 
 def _goal(options: Options) -> None:
     try:
-        Goal.of(options.criteria())
+        Goal.of(criteria(options))
     except InputError as error:
         raise InputError(error.message, file="--goal", found=error.found, hint=error.hint) from None
 
 
 def _ruleset(options: Options) -> None:
     try:
-        Ruleset.of(options.ruleset or Ruleset().version, options.readings())
+        Ruleset.of(options.ruleset or Ruleset().version, readings(options))
     except InputError as error:
         file = "--ruleset" if error.path == "ruleset" else "--option"
         raise InputError(error.message, file=file, found=error.found, hint=error.hint) from None
@@ -233,14 +240,14 @@ def overridden(instance: Instance, options: Options) -> Instance:
     """Put the elections, goal, ruleset and readings of the command line in place of the file's."""
     changes: dict[str, Any] = {}
     if options.elect:
-        elect = {**instance.play.elect, **options.elections()}
+        elect = {**instance.play.elect, **elections(options)}
         changes["play"] = instance.play.model_copy(update={"elect": elect})
     if options.goal:
-        changes["goal"] = tuple(options.criteria())
+        changes["goal"] = tuple(criteria(options))
     if options.ruleset:
         changes["ruleset"] = options.ruleset
     if options.option:
-        changes["options"] = {**instance.options, **options.readings()}
+        changes["options"] = {**instance.options, **readings(options)}
     return instance.model_copy(update=changes) if changes else instance
 
 
@@ -248,7 +255,7 @@ def _blamed(error: InputError, instance: Instance, options: Options) -> InputErr
     """Say whose words are at fault: an option's, or the file's."""
     if instance.file == ARGUMENTS:
         return on_option(error)
-    elected = options.elections()
+    elected = elections(options)
     if error.path.startswith("play.elect") and (error.found in elected or error.path[len("play.elect.") :] in elected):
         return InputError(error.message, file="--elect", found=error.found, hint=error.hint)
     return instance.located(error)
@@ -259,13 +266,13 @@ def _save(instance: Instance, as_built: bool, options: Options, save: str) -> No
     if not as_built:
         if options.elect:
             play = dict(data["play"])
-            data["play"] = play | {"elect": {**play.get("elect", {}), **options.elections()}}
+            data["play"] = play | {"elect": {**play.get("elect", {}), **elections(options)}}
         if options.goal:
-            data["goal"] = options.criteria()
+            data["goal"] = criteria(options)
         if options.ruleset:
             data["ruleset"] = options.ruleset
         if options.option:
-            data["options"] = {**data.get("options", {}), **options.readings()}
+            data["options"] = {**data.get("options", {}), **readings(options)}
     try:
         Path(save).write_text(written(data), encoding="utf-8")
     except OSError as error:

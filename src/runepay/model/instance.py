@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Annotated, Any, Final, Literal
@@ -334,10 +335,12 @@ def iter_jsonl(path: str | Path) -> Iterator[Instance | InputError]:
     try:
         with _opened(Path(path)) as stream:
             yield from iter_rows(stream, name)
+    except (EOFError, lzma.LZMAError, gzip.BadGzipFile, zlib.error):
+        yield InputError("the compressed file is damaged, or not what its name says", file=name)
     except OSError as error:
-        yield unreadable(name, error)
-    except (EOFError, lzma.LZMAError) as error:
-        yield InputError(f"the compressed file is damaged: {error}".lower(), file=name)
+        # bz2 has no error of its own.
+        damaged = "the compressed file is damaged, or not what its name says"
+        yield InputError(damaged, file=name) if error.errno is None else unreadable(name, error)
 
 
 def _opened(path: Path) -> IO[bytes]:

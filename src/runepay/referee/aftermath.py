@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from runepay.model.objects import fields_of
-from runepay.model.rulebook import Ruleset
 from runepay.referee.claims import Bill
 from runepay.referee.terms import Terms
 from runepay.referee.verdict import Whistle
@@ -12,9 +11,8 @@ UNOFFERED = frozenset({"trash", "banished", "deck"})
 """Zones from which a card is played only if something lets it be."""
 
 
-def aftermath(terms: Terms, bill: Bill, ruleset: Ruleset, whistle: Whistle) -> None:
+def aftermath(terms: Terms, bill: Bill, whistle: Whistle) -> None:
     """Report everything that makes the play fail after its payment."""
-    del ruleset
     _targets(terms, whistle)
     _ambush(terms, whistle)
     if terms.played.kind == "card":
@@ -27,7 +25,8 @@ def aftermath(terms: Terms, bill: Bill, ruleset: Ruleset, whistle: Whistle) -> N
 
 def _targets(terms: Terms, whistle: Whistle) -> None:
     lost = dict.fromkeys(
-        aim.object.id for aim in terms.aimed
+        aim.object.id
+        for aim in terms.aimed
         if aim.needed and aim.object.id in terms.table.gone and aim.object.id != terms.played.self_id
     )
     for name in lost:
@@ -41,8 +40,11 @@ def _ambush(terms: Terms, whistle: Whistle) -> None:
     if play.to in {None, "base"}:
         whistle.blow("ambush-nowhere", "822.3", "a card played by Ambush names the battlefield it is played to")
         return
-    units = [one for one in terms.table.layout.objects
-             if one.whose == 0 and one.zone == "board" and "unit" in one.type and one.at == play.to]
+    units = [
+        one
+        for one in terms.table.layout.objects
+        if one.whose == 0 and one.zone == "board" and "unit" in one.type and one.at == play.to
+    ]
     if all(one.id in terms.table.gone for one in units):
         why = "the payment removes the last one" if units else "there is none"
         whistle.blow("ambush-alone", "822.3", f"Ambush needs a unit of one's own at {play.to}, and {why}")
@@ -57,9 +59,15 @@ def _permission(terms: Terms, bill: Bill, whistle: Whistle) -> None:
         whistle.blow("no-permission", "358.3", f"nothing lets {name} be played from the {play.origin}")
     if play.by is not None:
         fields = fields_of(play.by, terms.table.layout.state.cards)
-        only = fields.brings.only if fields is not None and fields.brings is not None else None
-        if only is not None and not terms.reaches(only, None, 0):
+        brings = fields.brings if fields is not None else None
+        if brings is None:
+            return
+        if brings.only is not None and not terms.reaches(brings.only, None, 0):
             whistle.blow("out-of-reach", "206", f"{play.by} does not let {name} be played")
+        limit = brings.energy_at_most
+        if limit is not None and terms.played.card.energy > (most := terms.count(limit, None, 0)):
+            energy = terms.played.card.energy
+            whistle.blow("out-of-reach", "206", f"{play.by} reaches {most} printed Energy, and {name} has {energy}")
 
 
 def _timing(terms: Terms, whistle: Whistle) -> None:
@@ -67,8 +75,11 @@ def _timing(terms: Terms, whistle: Whistle) -> None:
     if terms.table.layout.state.facts.stated.keys().isdisjoint({"my_turn", "main_phase", "open_state", "showdown"}):
         return
     ability, play = terms.played.ability, terms.played.play
-    speed = ability.speed if ability is not None else next(
-        (word for word in ("reaction", "action") if terms.bears(word)), "normal")
+    speed = (
+        ability.speed
+        if ability is not None
+        else next((word for word in ("reaction", "action") if terms.bears(word)), "normal")
+    )
     mine, clear, showdown = (terms.fact(name) for name in ("my_turn", "open_state", "showdown"))
     if speed == "reaction" or play.origin == "facedown" or play.ambush:
         return
@@ -93,4 +104,5 @@ def _condition(terms: Terms, whistle: Whistle) -> None:
     if played.ability is not None and not terms.all_hold(played.ability.when, played.bearer, 0):
         rule = "441.1.b" if played.ability.id == "empower" else "358.3"
         whistle.blow(
-            "ability-closed", rule, f"what {played.bearer.name}'s ability {played.ability.id} asks for does not hold")
+            "ability-closed", rule, f"what {played.bearer.name}'s ability {played.ability.id} asks for does not hold"
+        )

@@ -90,12 +90,13 @@ def judge_elections(
             whistle.blow("election-closed", "356.2.b", f"{name} is elected, but what it asks for does not hold")
     for name, value in fixed.items():
         if name in bill.offers and elections.get(name, 0) != value:
-            whistle.blow(
-                "election-changed", "355.1.a", f"{name} was fixed as {value}, and the payment has {elections.get(name, 0)}")
+            made = elections.get(name, 0)
+            whistle.blow("election-changed", "355.1.a", f"{name} was fixed as {value}, and the payment has {made}")
     chosen = [name for name, one in bill.offers.items() if one.alternate and elections.get(name, 0)]
     if len(chosen) > 1:
         whistle.blow("two-alternates", "356.1.a", f"only one of {', '.join(chosen)} can replace the base cost")
     if not chosen and needs_alternate(played, bill):
         whistle.blow(
-            "no-alternate", "829.1.c.1", f"{played.card.name} is played from the trash only for an alternate cost")
+            "no-alternate", "829.1.c.1", f"{played.card.name} is played from the trash only for an alternate cost"
+        )
     return declinable and not elections.get(PAY, fixed.get(PAY, 1))

@@ -9,14 +9,14 @@ from itertools import product
 from runepay.model.objects import Object
 from runepay.model.owed import Owed
 from runepay.model.payment import Payment
-from runepay.model.resources import Tally, size, tally, tally_words
+from runepay.model.resources import ENERGY, Tally, size, tally, tally_words
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.referee.aftermath import aftermath
 from runepay.referee.ballot import ballot, judge_elections
-from runepay.referee.claims import Bill, Clerk, cuts
+from runepay.referee.claims import Bill, cuts
 from runepay.referee.deeds import Deeds, Due
-from runepay.referee.fold import Outcome, totals
+from runepay.referee.fold import NOTHING, Outcome, totals
 from runepay.referee.hand import HandPayment
 from runepay.referee.replay import Replay, matchable, units_word
 from runepay.referee.subject import subject
@@ -25,9 +25,7 @@ from runepay.referee.terms import Terms
 from runepay.referee.verdict import Violation, Whistle
 
 
-def violations(
-    state: GameState, play: Play, payment: Payment | HandPayment, ruleset: Ruleset
-) -> tuple[Violation, ...]:
+def violations(state: GameState, play: Play, payment: Payment | HandPayment, ruleset: Ruleset) -> tuple[Violation, ...]:
     """Name everything that is wrong with a payment; nothing means that it is legal.
 
     The total is folded here from the clauses and the payment's elections; halves, the order of discounts and removed
@@ -79,7 +77,7 @@ def violations(
     elif isinstance(payment, HandPayment):
         _by_hand(payment, replay, claim, whistle)
     deeds.settle()
-    aftermath(terms, bill, ruleset, whistle)
+    aftermath(terms, bill, whistle)
     return tuple(whistle.found)
 
 
@@ -99,7 +97,7 @@ def _claim(payment: Payment | HandPayment, bill: Bill, terms: Terms, ruleset: Ru
     first: _Claim | None = None
     for victims in _victims(payment, bill, terms):
         addends, on_total = cuts(bill, terms, ruleset, victims)
-        outcomes = {Outcome(0, ())}
+        outcomes = {NOTHING}
         if not bill.wiped:
             outcomes = totals(bill.base, addends, bill.increase, on_total, terms.played.play.choose.order)
         claim = _Claim(bill.due(victims), outcomes)
@@ -107,7 +105,7 @@ def _claim(payment: Payment | HandPayment, bill: Bill, terms: Terms, ruleset: Ru
             first = claim
         if _met(payment, outcomes):
             return claim
-    return first or _Claim([], {Outcome(0, ())})
+    return first or _Claim([], {NOTHING})
 
 
 def _victims(payment: Payment | HandPayment, bill: Bill, terms: Terms) -> Iterator[Mapping[str, Object]]:
@@ -119,8 +117,10 @@ def _victims(payment: Payment | HandPayment, bill: Bill, terms: Terms) -> Iterat
     for name in names:
         does = {action.do for part in bill.parts if part.id == name for action, _ in part.actions}
         used = [
-            ident for step in payment.steps
-            if step.step == "act" and step.do in does and step.part in {"", name} for ident in step.objects
+            ident
+            for step in payment.steps
+            if step.step == "act" and step.do in does and step.part in {"", name}
+            for ident in step.objects
         ]
         known = [terms.table.layout.by_id[ident] for ident in dict.fromkeys(used) if ident in terms.table.layout.by_id]
         options.append([(name, one) for one in known] or [None])
@@ -131,8 +131,9 @@ def _victims(payment: Payment | HandPayment, bill: Bill, terms: Terms) -> Iterat
 def _met(payment: Payment | HandPayment, outcomes: set[Outcome]) -> bool:
     if isinstance(payment, Payment):
         return any(one.gives(payment.owed.energy, payment.owed.pips) for one in outcomes)
-    energy = sum(n for step in payment.steps if step.step == "spend" for (what, _), n in step.gives or () if what == "energy")
-    power = sum(n for step in payment.steps if step.step == "spend" for (what, _), n in step.gives or () if what != "energy")
+    spent = [pair for step in payment.steps if step.step == "spend" for pair in step.gives or ()]
+    energy = sum(number for (what, _), number in spent if what == ENERGY)
+    power = sum(number for (what, _), number in spent if what != ENERGY)
     return any(one.energy == energy and size(one.pips) - one.struck == power for one in outcomes)
 
 
@@ -163,12 +164,13 @@ def _receipt(owed: Owed, claim: _Claim, wiped: bool, whistle: Whistle) -> None:
         whistle.blow("owed-differs", rule, f"{right} is owed, not {_words(owed.energy, owed.pips)}")
     left = list(claim.due)
     for line, number in owed.lines:
-        found = next(
-            (n for n, due in enumerate(left) if due.number == number and (due.action is line.action or due.action == line.action)),
-            None,
+        action = line.action
+        same = (
+            n for n, due in enumerate(left) if due.number == number and (due.action is action or due.action == action)
         )
+        found = next(same, None)
         if found is None:
-            whistle.blow("owed-differs", "356.7", f"the receipt lists {line.action.do} {number}, which is not owed")
+            whistle.blow("owed-differs", "356.7", f"the receipt lists {action.do} {number}, which is not owed")
         else:
             del left[found]
     for due in left:
@@ -177,7 +179,7 @@ def _receipt(owed: Owed, claim: _Claim, wiped: bool, whistle: Whistle) -> None:
 
 
 def _trace(owed: Owed, whistle: Whistle) -> None:
-    """A trace starts from nothing, each entry goes on where the last one ended, and the last one is the total."""
+    """Check that the trace starts from nothing, that its entries join, and that it ends at the total."""
     energy, stage = 0, 1
     pips: Tally = ()
     for entry in owed.trace:
@@ -204,7 +206,8 @@ def _spent(replay: Replay, energy: int, pips: Tally, whistle: Whistle) -> None:
         whistle.blow("wrong-pips", "357.1", f"the steps pay other pips than {tally_words(pips)}")
     elif not matchable(replay.unnamed, rest):
         whistle.blow(
-            "wrong-power", "163.2", f"{units_word(replay.power.items())} cannot pay {tally_words(pips)} pip by pip")
+            "wrong-power", "163.2", f"{units_word(replay.power.items())} cannot pay {tally_words(pips)} pip by pip"
+        )
 
 
 def _without(pips: Tally, paid: Mapping[int, int]) -> Tally | None:
@@ -219,9 +222,13 @@ def _without(pips: Tally, paid: Mapping[int, int]) -> Tally | None:
 
 def _by_hand(payment: HandPayment, replay: Replay, claim: _Claim, whistle: Whistle) -> None:
     """Accept what some legal total asks for; otherwise say how it differs from the nearest."""
-    if payment.owed is not None and not any(one.gives(*payment.owed) for one in claim.outcomes):
-        right = _nearest(claim.outcomes, *payment.owed)
-        whistle.blow("owed-differs", "356.4", f"{right} is owed, not {_words(*payment.owed)}")
+    if payment.owed is not None:
+        energy, pips = payment.owed
+        if not any(one.gives(energy, pips) for one in claim.outcomes):
+            right = _nearest(claim.outcomes, energy, pips)
+            whistle.blow("owed-differs", "356.4", f"{right} is owed, not {_words(energy, pips)}")
+        _spent(replay, energy, pips, whistle)
+        return
     spent = sum(replay.power.values())
     for one in claim.outcomes:
         if one.energy != replay.energy or size(one.pips) - one.struck != spent:
@@ -231,8 +238,7 @@ def _by_hand(payment: HandPayment, replay: Replay, claim: _Claim, whistle: Whist
             return
     near = min(
         claim.outcomes,
-        key=lambda one: (
-            abs(one.energy - replay.energy) + abs(size(one.pips) - one.struck - spent), one.energy, one.pips, one.struck),
+        key=lambda one: (abs(one.energy - replay.energy) + abs(size(one.pips) - one.struck - spent), one),
     )
     _spent(replay, near.energy, _strike(near, replay), whistle)
 
@@ -250,11 +256,9 @@ def _strike(near: Outcome, replay: Replay) -> Tally:
 
 
 def _declined(payment: Payment | HandPayment, kind: str, whistle: Whistle) -> None:
-    """What is declined is not paid for: the trigger leaves the chain, the linked effect does not happen (444.2)."""
+    """Refuse payment for what is declined: the trigger leaves the chain, the linked effect does not happen (444.2)."""
     rule = {"trigger": "404.2", "applied": "204.4"}.get(kind, "444.2")
-    for place, step in enumerate(payment.steps):
-        whistle.blow("declined-paid", rule, f"the payment was declined, but {step.step} is done for it", place)
+    for place, word in enumerate([step.step for step in payment.steps]):
+        whistle.blow("declined-paid", rule, f"the payment was declined, but {word} is done for it", place)
     if isinstance(payment, Payment) and (payment.owed.energy or payment.owed.pips or payment.owed.lines):
         whistle.blow("owed-differs", rule, "nothing is owed for what is declined")
-
-

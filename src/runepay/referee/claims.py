@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 from runepay.model.clauses import (
     Additional,
+    Amount,
     Base,
     Discount,
     GrantKeyword,
     IgnoreDeflect,
     Increase,
-    Keyword,
     Override,
     Permit,
 )
@@ -25,8 +25,8 @@ from runepay.model.objects import Object, resolve_pips, slug
 from runepay.model.resources import ANY, LIMIT, Tally, add_tallies, scale_tally, tally
 from runepay.model.rulebook import Ruleset
 from runepay.referee.deeds import Due
-from runepay.referee.fold import Addend, Cut, Outcome
-from runepay.referee.maybe import could_act
+from runepay.referee.fold import NOTHING, Addend, Cut, Outcome
+from runepay.referee.maybe import could_act, could_hold
 from runepay.referee.subject import spoken
 from runepay.referee.table import Speech
 from runepay.referee.terms import Terms
@@ -34,8 +34,9 @@ from runepay.referee.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One election: its id, its largest value, whether it chooses an alternate base cost, and whether it may be
-    elected beside the payment's other elections.
+    """One election: its id, its largest value, and whether it chooses an alternate base cost.
+
+    ``open`` tells whether it may be elected beside the payment's other elections.
     """
 
     id: str
@@ -65,7 +66,7 @@ class Bill:
     base_actions: list[tuple[Action, Object]]
     offers: dict[str, Offer] = field(default_factory=dict)
     parts: list[Part] = field(default_factory=list)
-    increase: Outcome = Outcome(0, ())
+    increase: Outcome = NOTHING
     discounts: list[tuple[str, Discount, Speech]] = field(default_factory=list)
     """Acting discounts on the total or on components, with their ids."""
     permits: set[str] = field(default_factory=set)
@@ -87,7 +88,8 @@ class Bill:
             victim = victims.get(part.id)
             found += [
                 Due(part.id, action, number, part.bearer, victim.id if victim is not None else None)
-                for action, number in part.actions if number
+                for action, number in part.actions
+                if number
             ]
         return found
 
@@ -138,7 +140,8 @@ class Clerk:
                 times = self._times(clause.per, speech)
                 pips = scale_tally(self._pips(clause.power, speech), times)
                 bill.increase = Outcome(
-                    bill.increase.energy + clause.energy * times, add_tallies(bill.increase.pips, pips))
+                    bill.increase.energy + clause.energy * times, add_tallies(bill.increase.pips, pips)
+                )
             case Override() if acts:
                 bill.wiped = True
             case IgnoreDeflect() if acts:
@@ -160,7 +163,7 @@ class Clerk:
             self._ignored.update(("energy", "power") if clause.ignore == "cost" else (clause.ignore,))
         else:
             bearer = self._bearer(speech)
-            domains = speech.holder.domains if speech.holder is not None else self.terms.played.card.domains
+            domains = domains_of(speech, self.terms)
             self._replaced.append((clause.optional, clause.set or Cost(), domains, bearer))
 
     def _base(self) -> None:
@@ -172,7 +175,8 @@ class Clerk:
             bill.base_actions += [(action, bearer) for action in cost.actions]
         if self._ignored:
             bill.base = Outcome(
-                0 if "energy" in self._ignored else bill.base.energy, () if "power" in self._ignored else bill.base.pips)
+                0 if "energy" in self._ignored else bill.base.energy, () if "power" in self._ignored else bill.base.pips
+            )
 
     # ------------------------------------------------------------- stage two
 
@@ -187,9 +191,15 @@ class Clerk:
             times = times if clause.number else min(times, 1)
         if acts and times:
             keyword = clause.keyword or ("optional" if clause.optional else "mandatory")
-            domains = speech.holder.domains if speech.holder is not None else self.terms.played.card.domains
-            self._part(name, keyword, optional, clause.cost, times * self._times(clause.per, speech), domains,
-                       self._bearer(speech))
+            self._part(
+                name,
+                keyword,
+                clause.cost,
+                optional=optional,
+                times=times * self._times(clause.per, speech),
+                domains=domains_of(speech, self.terms),
+                bearer=self._bearer(speech),
+            )
 
     def _take_grant(self, clause: GrantKeyword, speech: Speech, acts: bool) -> None:
         """Give the card a keyword that another object or an effect grants; the pips are the card's own (805.1.a)."""
@@ -198,7 +208,8 @@ class Clerk:
             return  # It decides timing only.
         ident = clause.id or f"{clause.keyword}:{slug(speech.holder.name if speech.holder else _label(speech))}"
         printed = Cost.model_construct(
-            energy=card.energy, power=tuple(mask for mask, number in card.pips for _ in range(number)), actions=())
+            energy=card.energy, power=tuple(mask for mask, number in card.pips for _ in range(number)), actions=()
+        )
         if clause.keyword == "flow":
             if played.play.origin == "trash":
                 self._alternate(ident, clause.cost or printed, acts)
@@ -212,12 +223,7 @@ class Clerk:
         """Tell whether the card has Accelerate anyway; a second one is of no use (805.4)."""
         terms, card = self.terms, self.terms.played.card
         printed = (one for one in card.keywords if one.keyword == "accelerate")
-        return self._accelerated or any(could_act(terms, self._printed(one)) for one in printed)
-
-    def _printed(self, keyword: Keyword) -> Speech:
-        """See a printed keyword as a clause with the same conditions."""
-        stands = Increase.model_construct(id=None, when=keyword.when, on=None)
-        return Speech(stands, self.terms.played.card, keyword.keyword, 0, own=True)
+        return self._accelerated or any(could_hold(terms, one.when, card, 0) for one in printed)
 
     def _keywords(self) -> None:
         """Turn printed keywords into costs: Accelerate 805, Repeat 820, Flow 829, Hidden 811."""
@@ -227,9 +233,8 @@ class Clerk:
         for one in played.card.keywords:
             if one.keyword not in {"accelerate", "repeat", "flow"}:
                 continue
-            stands = self._printed(one)
-            acts = terms.acts(stands)
-            if not acts and not could_act(terms, stands):
+            acts = terms.all_hold(one.when, played.card, 0)
+            if not acts and not could_hold(terms, one.when, played.card, 0):
                 continue
             if one.keyword == "flow":
                 if played.play.origin == "trash":
@@ -248,10 +253,12 @@ class Clerk:
         name = self._name(ident)
         self._accelerated = self._accelerated or keyword == "accelerate"
         if self._offer(name, acts, named=True) and acts:
-            self._part(name, keyword, True, cost, 1, self.terms.played.card.domains, self.terms.played.bearer)
+            played = self.terms.played
+            self._part(name, keyword, cost, optional=True, times=1, domains=played.card.domains, bearer=played.bearer)
 
-    def _part(self, name: str, keyword: str, optional: bool, cost: Cost, times: int, domains: int,
-              bearer: Object) -> None:
+    def _part(  # noqa: PLR0913 - the parts of one additional cost
+        self, name: str, keyword: str, cost: Cost, *, optional: bool, times: int, domains: int, bearer: Object
+    ) -> None:
         pips = scale_tally(resolve_pips(cost.power, domains, self.ruleset), times)
         actions = tuple((action, action.number * times) for action in cost.actions)
         self.bill.parts.append(Part(name, keyword, optional, cost.energy * times, pips, actions, bearer))
@@ -260,7 +267,8 @@ class Clerk:
         """Charge Deflect for each choice of an opponent's object that has it (809.1.c)."""
         played, terms = self.terms.played, self.terms
         spells = played.kind in {"ability", "trigger"} or (
-            played.kind == "card" and (not played.card.type or "spell" in played.card.type))
+            played.kind == "card" and (not played.card.type or "spell" in played.card.type)
+        )
         if not spells:
             return
         sums: dict[tuple[str, str | None], int] = {}
@@ -303,13 +311,11 @@ class Clerk:
     def _bearer(self, speech: Speech) -> Object:
         return speech.holder or self.terms.played.bearer
 
-    def _times(self, per: object, speech: Speech) -> int:
-        return 1 if per is None else self.terms.count(per, speech.holder, speech.controller)  # type: ignore[arg-type]
+    def _times(self, per: Amount | None, speech: Speech) -> int:
+        return 1 if per is None else self.terms.count(per, speech.holder, speech.controller)
 
     def _pips(self, power: tuple[int, ...], speech: Speech) -> Tally:
-        holder = speech.holder
-        domains = holder.domains if holder is not None else self.terms.played.card.domains
-        return resolve_pips(power, domains, self.ruleset)
+        return resolve_pips(power, domains_of(speech, self.terms), self.ruleset)
 
 
 _ACCELERATE = Cost(energy=1, power=(OWN,))
@@ -317,6 +323,12 @@ _ACCELERATE = Cost(energy=1, power=(OWN,))
 
 def _label(speech: Speech) -> str:
     return f"{speech.label}: {speech.clause.id}" if speech.clause.id else speech.label
+
+
+def domains_of(speech: Speech, terms: Terms) -> int:
+    """Give the domains that an own-domain pip of a clause means: those of what is played, or of its holder."""
+    own = speech.own or speech.holder is None
+    return terms.played.card.domains if own or speech.holder is None else speech.holder.domains
 
 
 def deflect_value(terms: Terms, one: Object) -> int:
@@ -354,7 +366,7 @@ def cuts(bill: Bill, terms: Terms, ruleset: Ruleset, victims: Mapping[str, Objec
         plain = clause.component is None
         names = [ident] if plain else [f"{ident}@{part.id}" for part in bill.parts if _speaks_of(clause, part)]
         for name in names:
-            cut = _cut(name, clause, speech, terms, ruleset, victims)
+            cut = _cut(name, clause, speech, terms, ruleset=ruleset, victims=victims)
             if cut is None:
                 continue
             if plain:
@@ -369,8 +381,9 @@ def _speaks_of(clause: Discount, part: Part) -> bool:
     return clause.component in {part.keyword, part.id} or (clause.component == "optional" and part.optional)
 
 
-def _cut(name: str, clause: Discount, speech: Speech, terms: Terms, ruleset: Ruleset,
-         victims: Mapping[str, Object]) -> Cut | None:
+def _cut(  # noqa: PLR0913 - what a discount depends on
+    name: str, clause: Discount, speech: Speech, terms: Terms, *, ruleset: Ruleset, victims: Mapping[str, Object]
+) -> Cut | None:
     times = 1 if clause.per is None else terms.count(clause.per, speech.holder, speech.controller)
     energy_times = power_times = times
     if clause.printed_cost_of is not None:
@@ -378,7 +391,7 @@ def _cut(name: str, clause: Discount, speech: Speech, terms: Terms, ruleset: Rul
         energy_times *= victim.energy if victim is not None else 0
         power_times *= victim.pip_count if victim is not None else 0
     choose = terms.played.play.choose
-    domains = speech.holder.domains if speech.holder is not None else terms.played.card.domains
+    domains = domains_of(speech, terms)
     pips = scale_tally(resolve_pips(clause.power, domains, ruleset), power_times)
     energy, free = clause.energy * energy_times, clause.any * power_times
     if not (energy or free or pips):
@@ -390,5 +403,3 @@ def _cut(name: str, clause: Discount, speech: Speech, terms: Terms, ruleset: Rul
     asked = choose.removed.get(name)
     removed = None if asked is None else tally(read_pip(one) for one in asked)
     return Cut(name, energy, clause.minimum, free, pips, halves, removed)
-
-

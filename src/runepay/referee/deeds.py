@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -16,6 +17,9 @@ from runepay.referee.verdict import Whistle
 
 LEAVING: Final = frozenset({"kill", "discard", "recycle", "return", "banish"})
 """Actions after which an object is no longer where it was."""
+
+
+_NUMBERED: Final = re.compile(r"-\d+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +78,35 @@ class Deeds:
         if do not in ZONE_OF:
             self.whistle.blow("unknown-action", "357.2", f"there is no action {do!r}", place)
             return
-        mine = [n for n, due in enumerate(self.due) if due.action.do == do and step.part in {"", due.part}]
+        part, mine = self._meant(do, step.part)
         if not mine:
             owner = f" for {step.part}" if step.part else ""
             self.whistle.blow("action-not-owed", "357.2", f"no {do} is owed{owner}", place)
         if do == "xp":
-            self._spend_xp(step, mine, place)
+            self._spend_xp(step.number, part, mine, place)
             return
         if len(step.objects) != step.number:
-            self.whistle.blow(
-                "number-differs", "357.2", f"{do} {step.number} names {len(step.objects)} objects", place)
+            self.whistle.blow("number-differs", "357.2", f"{do} {step.number} names {len(step.objects)} objects", place)
         for name in step.objects:
             self._do(do, name, mine, place)
 
-    def _spend_xp(self, step: Step | HandStep, mine: Sequence[int], place: int) -> None:
-        if step.number > self.table.xp:
-            self.whistle.blow("xp-missing", "730.2", f"{step.number} XP spent but {self.table.xp} there", place)
-        self.table.xp = max(0, self.table.xp - step.number)
-        for _ in mine[:1]:
-            self.xp[step.part] = self.xp.get(step.part, 0) + step.number
+    def _meant(self, do: str, part: str) -> tuple[str, list[int]]:
+        """Find the owed actions that a step can mean; without a part, any that is done that way.
+
+        A numbered name stands for the cost of that name where only one of them is owed now.
+        """
+        for word in (part, _NUMBERED.sub("", part)):
+            mine = [n for n, due in enumerate(self.due) if due.action.do == do and word in {"", due.part}]
+            if mine:
+                return word, mine
+        return part, []
+
+    def _spend_xp(self, number: int, part: str, mine: Sequence[int], place: int) -> None:
+        if number > self.table.xp:
+            self.whistle.blow("xp-missing", "730.2", f"{number} XP spent but {self.table.xp} there", place)
+        self.table.xp = max(0, self.table.xp - number)
+        if mine:
+            self.xp[part] = self.xp.get(part, 0) + number
 
     def _do(self, do: str, name: str, mine: Sequence[int], place: int) -> None:
         one = self.table.layout.by_id.get(name)
@@ -107,8 +121,11 @@ class Deeds:
         if mine and not serves and one.id not in self.table.gone:
             zones = sorted({self.due[n].zone for n in mine})
             self.whistle.blow(
-                "wrong-object", RULE_OF[do],
-                f"{name} ({one.zone}) is not what {do} asks for: from {'/'.join(zones)}, as its cost says", place)
+                "wrong-object",
+                RULE_OF[do],
+                f"{name} ({one.zone}) is not what {do} asks for: from {'/'.join(zones)}, as its cost says",
+                place,
+            )
         elif mine and serves:
             self.uses.append(Use(place, name, serves))
         table = self.table
@@ -160,7 +177,8 @@ class Deeds:
             if number != due.number:
                 word = "action-missing" if number < due.number else "action-too-often"
                 self.whistle.blow(
-                    word, "357.2", f"{due.action.do} {due.number} is owed for {due.part}, and {number} are done")
+                    word, "357.2", f"{due.action.do} {due.number} is owed for {due.part}, and {number} are done"
+                )
 
     def _count_xp(self, done: list[int]) -> None:
         lines = [n for n, due in enumerate(self.due) if due.action.do == "xp"]
@@ -180,7 +198,7 @@ class Deeds:
 
     def _assigned(self) -> list[int]:
         """Give each use one owed action, so that as many as possible are met (a maximum flow)."""
-        import networkx as nx
+        import networkx as nx  # noqa: PLC0415 - heavy, and needed only when objects can serve several costs
 
         graph: nx.DiGraph[object] = nx.DiGraph()
         for place, use in enumerate(self.uses):

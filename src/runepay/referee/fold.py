@@ -37,6 +37,9 @@ class Outcome(NamedTuple):
         return all(number <= mine.get(mask, 0) for mask, number in pips)
 
 
+NOTHING: Final = Outcome(0, ())
+
+
 @dataclass(frozen=True, slots=True)
 class Cut:
     """One discount with its numbers worked out (356.4).
@@ -66,7 +69,13 @@ class Cut:
     def like(self, other: Cut) -> bool:
         """Tell whether the two act alike, so that their order does not matter."""
         return (self.energy, self.minimum, self.any, self.pips, self.halves, self.removed) == (
-            other.energy, other.minimum, other.any, other.pips, other.halves, other.removed)
+            other.energy,
+            other.minimum,
+            other.any,
+            other.pips,
+            other.halves,
+            other.removed,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +87,9 @@ class Addend:
     cuts: tuple[Cut, ...] = ()
 
 
-def totals(base: Outcome, addends: Iterable[Addend], increase: Outcome, cuts: Sequence[Cut],
-           order: Sequence[str] = ()) -> set[Outcome]:
+def totals(
+    base: Outcome, addends: Iterable[Addend], increase: Outcome, cuts: Sequence[Cut], order: Sequence[str] = ()
+) -> set[Outcome]:
     """Fold stages two to four and the floor of 356.6.
 
     Parameters
@@ -105,12 +115,14 @@ def totals(base: Outcome, addends: Iterable[Addend], increase: Outcome, cuts: Se
     sums = {Outcome(base.energy + increase.energy, add_tallies(base.pips, increase.pips))}
     for part in addends:
         if part.cuts:
-            priced = {clear for done in _applied(Outcome(part.energy, part.pips), part.cuts, ()) for clear in _clear(done)}
+            reached = _applied(Outcome(part.energy, part.pips), part.cuts, ())
+            priced = {clear for done in reached for clear in _clear(done)}
         else:
             priced = {(part.energy, part.pips)}
         sums = {
             Outcome(so_far.energy + energy, add_tallies(so_far.pips, pips))
-            for so_far in sums for energy, pips in priced
+            for so_far in sums
+            for energy, pips in priced
         }
     if not cuts:
         return sums
@@ -150,7 +162,8 @@ def _applied(start: Outcome, cuts: Sequence[Cut], order: Sequence[str]) -> set[O
     if len(cuts) > MANY:
         same: dict[object, list[int]] = {}
         for place, cut in enumerate(cuts):
-            same.setdefault(place if place in listed else (cut.minimum, bool(cut.any), bool(cut.pips)), []).append(place)
+            key = place if place in listed else (cut.minimum, bool(cut.any), bool(cut.pips))
+            same.setdefault(key, []).append(place)
         blocks = list(same.values())
     first = [number for place in listed for number, block in enumerate(blocks) if block[0] == place]
     whole = (1 << len(blocks)) - 1
@@ -158,9 +171,9 @@ def _applied(start: Outcome, cuts: Sequence[Cut], order: Sequence[str]) -> set[O
     for turn in range(len(blocks)):
         after: dict[int, set[Outcome]] = {}
         for done, reached in layer.items():
-            choices = [first[turn]] if turn < len(first) else [
-                number for number in range(len(blocks)) if not done >> number & 1 and not _twin(cuts, blocks, number, done)]
-            for number in choices:
+            for number in [first[turn]] if turn < len(first) else range(len(blocks)):
+                if done >> number & 1 or (turn >= len(first) and _twin(cuts, blocks, number, done)):
+                    continue
                 states = reached
                 for place in blocks[number]:
                     states = {new for old in states for new in _cut(old, cuts[place])}

@@ -50,7 +50,7 @@ class HandPayment:
     owed: tuple[int, Tally] | None = None
 
 
-def parse_payment(raw: Any, path: str = "payment") -> HandPayment:
+def parse_payment(raw: object, path: str = "payment") -> HandPayment:
     """Read the ``payment`` of an instance: a list of steps, or an object with ``steps`` and ``elected``.
 
     Parameters
@@ -88,20 +88,35 @@ def parse_payment(raw: Any, path: str = "payment") -> HandPayment:
 
 
 _STEP_FIELDS: Final = (
-    "step", "object", "number", "gives", "spends", "ability", "do", "objects", "part", "pays", "pool", "ready", "rule")
+    "step",
+    "object",
+    "number",
+    "gives",
+    "spends",
+    "ability",
+    "do",
+    "objects",
+    "part",
+    "pays",
+    "pool",
+    "ready",
+    "rule",
+)
 
 
-def _step(raw: Any, path: str) -> HandStep:
+def _step(raw: object, path: str) -> HandStep:
     fields = _fields(raw, _STEP_FIELDS, path, "a step, which is an object")
     word = _word(fields.get("step"), STEPS, f"{path}.step", "step")
     target = _text(fields.get("object", ""), f"{path}.object")
     if word in {"exhaust", "recycle"} and target not in _RUNES:
-        raise InputError("a rune is written like 'rune:fury'", path=f"{path}.object", found=target,
-                         hint=nearest(target, _RUNES))
+        raise InputError(
+            "a rune is written like 'rune:fury'", path=f"{path}.object", found=target, hint=nearest(target, _RUNES)
+        )
     if word == "add" and not target:
         raise InputError("an Add names its object", path=f"{path}.object")
     objects = tuple(
-        _text(one, f"{path}.objects.{n}") for n, one in enumerate(_list(fields.get("objects", []), f"{path}.objects")))
+        _text(one, f"{path}.objects.{n}") for n, one in enumerate(_list(fields.get("objects", []), f"{path}.objects"))
+    )
     do = _word(fields.get("do"), DOES, f"{path}.do", "action") if word == "act" or "do" in fields else ""
     if do and do != "xp" and not objects and target:
         objects = (target,)
@@ -115,19 +130,29 @@ def _step(raw: Any, path: str) -> HandStep:
     if "number" in fields:
         number = _count(fields["number"], f"{path}.number")
     return HandStep(
-        word, target, number, gives, _count(fields.get("ability", 0), f"{path}.ability"), do, objects,
-        _text(fields.get("part", ""), f"{path}.part"), _pips(fields["pays"], f"{path}.pays") if "pays" in fields else None,
-        _units(fields["pool"], f"{path}.pool") if "pool" in fields else None, ready,
+        word,
+        target,
+        number,
+        gives,
+        _count(fields.get("ability", 0), f"{path}.ability"),
+        do,
+        objects,
+        _text(fields.get("part", ""), f"{path}.part"),
+        _pips(fields["pays"], f"{path}.pays") if "pays" in fields else None,
+        _units(fields["pool"], f"{path}.pool") if "pool" in fields else None,
+        ready,
     )
 
 
 _RUNES: Final = tuple(f"rune:{domain}" for domain in DOMAINS)
 
 
-def _units(raw: Any, path: str) -> Amounts:
+def _units(raw: object, path: str) -> Amounts:
     """Read Energy and Power as pools are written; ``for`` beside them restricts all of them."""
     found: dict[Kind, int] = {}
-    _heap(_fields(raw, ("energy", "power", "for", "restricted"), path, "an object with 'energy' or 'power'"), path, found)
+    _heap(
+        _fields(raw, ("energy", "power", "for", "restricted"), path, "an object with 'energy' or 'power'"), path, found
+    )
     return tuple(found.items())
 
 
@@ -147,7 +172,7 @@ def _heap(fields: Mapping[str, Any], path: str, found: dict[Kind, int]) -> None:
         _heap(_fields(one, ("energy", "power", "for"), place, "an object with 'for'"), place, found)
 
 
-def _pips(raw: Any, path: str) -> Tally:
+def _pips(raw: object, path: str) -> Tally:
     masks: list[int] = []
     for n, one in enumerate(_list(raw, path)):
         try:
@@ -160,7 +185,7 @@ def _pips(raw: Any, path: str) -> Tally:
     return tally(masks)
 
 
-def _fields(raw: Any, known: Iterable[str], path: str, what: str) -> Mapping[str, Any]:
+def _fields(raw: object, known: Iterable[str], path: str, what: str) -> Mapping[str, Any]:
     names = tuple(known)
     if not isinstance(raw, dict):
         raise InputError(f"expected {what}", path=path, found=raw)
@@ -170,33 +195,37 @@ def _fields(raw: Any, known: Iterable[str], path: str, what: str) -> Mapping[str
     return raw
 
 
-def _mapping(raw: Any, path: str) -> Mapping[str, Any]:
+def _mapping(raw: object, path: str) -> Mapping[str, Any]:
     if not isinstance(raw, dict):
         raise InputError("expected an object", path=path, found=raw)
     return raw
 
 
-def _list(raw: Any, path: str) -> list[Any]:
+def _list(raw: object, path: str) -> list[Any]:
     if not isinstance(raw, list | tuple):
         raise InputError("expected a list", path=path, found=raw)
     return list(raw)
 
 
-def _text(raw: Any, path: str) -> str:
+def _text(raw: object, path: str) -> str:
     if not isinstance(raw, str):
         raise InputError("expected a text", path=path, found=raw)
     return raw
 
 
-def _word(raw: Any, known: Iterable[str], path: str, what: str) -> str:
+def _word(raw: object, known: Iterable[str], path: str, what: str) -> str:
     words = tuple(known)
     if raw not in words:
-        raise InputError(f"unknown {what}" if raw is not None else f"the {what} is missing", path=path, found=raw,
-                         hint=(nearest(str(raw), words) if raw is not None else None) or ", ".join(words))
+        raise InputError(
+            f"unknown {what}" if raw is not None else f"the {what} is missing",
+            path=path,
+            found=raw,
+            hint=(nearest(str(raw), words) if raw is not None else None) or ", ".join(words),
+        )
     return str(raw)
 
 
-def _count(raw: Any, path: str) -> int:
+def _count(raw: object, path: str) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw <= LIMIT:
         raise InputError(f"expected a whole number from 0 to {LIMIT:,}", path=path, found=raw)
     return raw

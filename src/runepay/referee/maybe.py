@@ -17,6 +17,8 @@ from runepay.referee.terms import Terms
 Values = frozenset[bool]
 """The truth values that some elections give."""
 BOTH: Values = frozenset({True, False})
+TRUE: Values = frozenset({True})
+FALSE: Values = frozenset({False})
 
 
 def could_act(terms: Terms, speech: Speech) -> bool:
@@ -24,15 +26,21 @@ def could_act(terms: Terms, speech: Speech) -> bool:
     clause = speech.clause
     if clause.on is None and not speech.own:
         return False
-    scope = BOTH if clause.on is None else _scope(terms, clause.on, speech.holder, speech.controller)
-    return True in scope and True in _all(_value(terms, one, speech.holder, speech.controller) for one in clause.when)
+    if clause.on is not None and True not in _scope(terms, clause.on, speech.holder, speech.controller):
+        return False
+    return could_hold(terms, clause.when, speech.holder, speech.controller)
+
+
+def could_hold(terms: Terms, wanted: Iterable[Condition], bearer: Object | None, controller: int) -> bool:
+    """Tell whether some elections let all of these conditions hold."""
+    return True in _all(_value(terms, one, bearer, controller) for one in wanted)
 
 
 def _scope(terms: Terms, scope: PlayFilter, bearer: Object | None, controller: int) -> Values:
     chooses = scope.chooses is not None or scope.chooses_me is not None
     if chooses and any(aim.only_if is not None for aim in terms.played.aims or ()):
         rest = scope.model_copy(update={"chooses": None, "chooses_me": None})
-        return BOTH if terms.reaches(rest, bearer, controller) else frozenset({False})
+        return BOTH if terms.reaches(rest, bearer, controller) else FALSE
     return frozenset({terms.reaches(scope, bearer, controller)})
 
 
@@ -49,7 +57,8 @@ def _value(terms: Terms, wanted: Condition, bearer: Object | None, controller: i
     parts.extend(_value(terms, one, bearer, controller) for one in wanted.all_of)
     if wanted.amount is not None and wanted.amount.count != "number":
         asked = Condition.model_construct(
-            {"amount", "at_least", "at_most"}, amount=wanted.amount, at_least=wanted.at_least, at_most=wanted.at_most)
+            {"amount", "at_least", "at_most"}, amount=wanted.amount, at_least=wanted.at_least, at_most=wanted.at_most
+        )
         parts.append(frozenset({terms.holds(asked, bearer, controller)}))
     if wanted.fact is not None:
         parts.append(frozenset({bool(terms.fact(wanted.fact))}))
@@ -63,13 +72,13 @@ def _value(terms: Terms, wanted: Condition, bearer: Object | None, controller: i
 
 def _all(parts: Iterable[Values]) -> Values:
     seen = list(parts)
-    if any(one == {False} for one in seen):
-        return frozenset({False})
-    return BOTH if any(False in one for one in seen) else frozenset({True})
+    if FALSE in seen:
+        return FALSE
+    return BOTH if BOTH in seen else TRUE
 
 
 def _any(parts: Iterable[Values]) -> Values:
     seen = list(parts)
-    if any(one == {True} for one in seen):
+    if TRUE in seen:
         return frozenset({True})
     return BOTH if any(True in one for one in seen) else frozenset({False})

@@ -6,7 +6,7 @@ violation, with the step taken as far as it can be, so that later violations are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from runepay.model.clauses import Add
@@ -57,13 +57,20 @@ class Replay:
         self.unnamed: dict[Kind, int] = {}
         self.pays: dict[int, int] = {}
         self.purposes = _purposes(terms)
+        self._takes: dict[str, Callable[[AnyStep, int], None]] = {
+            "exhaust": self._exhaust,
+            "recycle": self._recycle,
+            "add": self._add,
+            "spend": self._spend,
+            "act": deeds.act,
+        }
         self._acting: int | None = None
         self._drift: dict[Kind, int] = {}
 
     def run(self, steps: Sequence[AnyStep]) -> None:
         """Take every step."""
         for place, step in enumerate(steps):
-            take = _TAKES.get(step.step)
+            take = self._takes.get(step.step)
             if take is None:
                 self.whistle.blow("unknown-step", "357.1", f"there is no step {step.step!r}", place)
                 continue
@@ -73,11 +80,9 @@ class Replay:
             if step.step == "act":
                 self._acting = place if self._acting is None else self._acting
             elif self._acting is not None:
-                self.whistle.blow(
-                    "resource-after-action", "357.1",
-                    f"{step.step} comes after an action has been paid (step {self._acting}); Energy and Power come first",
-                    place)
-            take(self, step, place)
+                why = f"{step.step} comes after an action (step {self._acting}); Energy and Power are paid first"
+                self.whistle.blow("resource-after-action", "357.1", why, place)
+            take(step, place)
             self._compare_pool(step, place)
 
     # ------------------------------------------------------------- runes
@@ -87,7 +92,8 @@ class Replay:
         ready = heap[0]
         if ready < step.number:
             self.whistle.blow(
-                "rune-not-ready", "414.4", f"{step.number} {domain} runes are exhausted but {ready} are ready", place)
+                "rune-not-ready", "414.4", f"{step.number} {domain} runes are exhausted but {ready} are ready", place
+            )
         done = min(ready, step.number)
         heap[0] -= done
         heap[1] += done
@@ -95,28 +101,21 @@ class Replay:
 
     def _recycle(self, step: AnyStep, place: int) -> None:
         heap, domain = self._runes(step, place)
-        there = sum(heap)
-        if isinstance(step, HandStep) and step.ready:
-            if heap[0] < step.number:
-                self.whistle.blow(
-                    "rune-not-ready", "164.2",
-                    f"{step.number} ready {domain} runes are recycled but {heap[0]} are ready", place)
-            heap[0] -= min(heap[0], step.number)
-        else:
-            if there < step.number:
-                self.whistle.blow(
-                    "rune-missing", "164.2", f"{step.number} {domain} runes are recycled but {there} are there", place)
-            # Exhausted ones go first; a ready rune may be recycled as well.
-            left = step.number - min(heap[1], step.number)
-            heap[1] -= min(heap[1], step.number)
-            heap[0] -= min(heap[0], left)
+        # A step means exhausted runes; a ready one is recycled only if the step says so (design, section 2).
+        ready = isinstance(step, HandStep) and step.ready
+        which, word = (0, "ready") if ready else (1, "exhausted")
+        if heap[which] < step.number:
+            why = f"{step.number} {word} {domain} runes are recycled but {heap[which]} are there"
+            if not ready and heap[0]:
+                why += "; a ready one is recycled by a step with 'ready'"
+            self.whistle.blow("rune-missing", "164.2", why, place)
+        heap[which] -= min(heap[which], step.number)
         self._put((((domain, ""), step.number),), step, place)
 
     def _runes(self, step: AnyStep, place: int) -> tuple[list[int], str]:
         domain = step.object.removeprefix("rune:")
         if not step.object.startswith("rune:") or domain not in DOMAINS:
-            self.whistle.blow(
-                "unknown-rune", "164.2", f"{step.step} is for runes, and {step.object!r} is none", place)
+            self.whistle.blow("unknown-rune", "164.2", f"{step.step} is for runes, and {step.object!r} is none", place)
             return [0, 0], domain if domain in DOMAINS else DOMAINS[0]
         return self.table.runes.setdefault(domain, [0, 0]), domain
 
@@ -140,7 +139,7 @@ class Replay:
         if one.id in table.gone:
             blow("object-gone", "429.3", f"{one.id} has left the board and cannot Add", place)
         if not add.is_plain():
-            blow("add-own-cost", "429.3", f"the Add of {one.id} asks for a payment of its own, which steps cannot say", place)
+            blow("add-own-cost", "429.3", f"the Add of {one.id} asks for a payment of its own", place)
         if add.speed != "reaction":
             blow("add-too-slow", "429.3", f"the Add of {one.id} is no Reaction and cannot be used while paying", place)
         if not self.terms.all_hold(add.when, one, 0):
@@ -160,8 +159,11 @@ class Replay:
             self.table.pool[kind] = self.table.pool.get(kind, 0) + number
         if step.gives is not None and step.gives != gives and dict(step.gives) != dict(gives):
             self.whistle.blow(
-                "gives-differ", "429",
-                f"{step.step} {step.object} gives {units_word(gives)}, not {units_word(step.gives)}", place)
+                "gives-differ",
+                "429",
+                f"{step.step} {step.object} gives {units_word(gives)}, not {units_word(step.gives)}",
+                place,
+            )
 
     # ------------------------------------------------------------- spending
 
@@ -199,36 +201,25 @@ class Replay:
             words = " + ".join(f"{count} {pip_word(mask)}" for mask, count in pays)
             self.whistle.blow("wrong-power", "163.2", f"{units_word(gives)} does not pay {words}", place)
 
-    # ------------------------------------------------------------- actions and the pool
-
-    def _act(self, step: AnyStep, place: int) -> None:
-        self.deeds.act(step, place)
+    # ------------------------------------------------------------- the pool
 
     def _compare_pool(self, step: AnyStep, place: int) -> None:
-        """A pool that was wrong once stays wrong by as much; only a new difference is reported."""
+        """Report a pool that differs, unless it differs as it did before: that is no new fault."""
         if step.pool is None:
             return
         stated = dict(step.pool if isinstance(step, HandStep) else step.pool.units)
         real = {kind: number for kind, number in self.table.pool.items() if number}
         if stated == real and not self._drift:
             return
-        drift = {
-            kind: off for kind in (*stated, *real) if (off := stated.get(kind, 0) - real.get(kind, 0))
-        }
+        drift = {kind: off for kind in (*stated, *real) if (off := stated.get(kind, 0) - real.get(kind, 0))}
         if drift and drift != self._drift:
             self.whistle.blow(
-                "pool-differs", "166.2",
-                f"{units_word(real.items())} floats after this step, not {units_word(stated.items())}", place)
+                "pool-differs",
+                "166.2",
+                f"{units_word(real.items())} floats after this step, not {units_word(stated.items())}",
+                place,
+            )
         self._drift = drift
-
-
-_TAKES: Final = {
-    "exhaust": Replay._exhaust,  # noqa: SLF001 - the class's own steps by name
-    "recycle": Replay._recycle,  # noqa: SLF001
-    "add": Replay._add,  # noqa: SLF001
-    "spend": Replay._spend,  # noqa: SLF001
-    "act": Replay._act,  # noqa: SLF001
-}
 
 
 def gives_of(add: Add) -> tuple[tuple[Kind, int], ...]:

@@ -92,7 +92,7 @@ def subject(state: GameState, play: Play, layout: Layout, ruleset: Ruleset) -> P
         return _weaponmaster(play, layout, source, ruleset)
     if play.ability is None and play.kind in {"card", "hide"}:
         return _card(state, play, layout, source, ruleset)
-    ability = _ability(play, source) if play.ability is not None else None
+    ability = _ability(play, source, layout) if play.ability is not None else None
     cost = play.cost or (ability.cost if ability is not None else Cost())
     card = _as_card(play, source, cost, ruleset)
     return Played(
@@ -114,7 +114,8 @@ def subject(state: GameState, play: Play, layout: Layout, ruleset: Ruleset) -> P
 
 def _card(state: GameState, play: Play, layout: Layout, source: Object | None, ruleset: Ruleset) -> Played:
     copies = [
-        one for one in layout.objects
+        one
+        for one in layout.objects
         if one.whose == 0 and one.zone == play.origin and play.card is not None and play.card in (one.id, one.name)
     ]
     card = _overlaid(copies[0], play, ruleset) if copies else _unlisted(state, play, ruleset)
@@ -147,9 +148,18 @@ def _unlisted(state: GameState, play: Play, ruleset: Ruleset) -> Object:
     cost: Cost = fields["cost"] or Cost()
     return replace(
         _NOTHING,
-        name=play.card or "the card", zone=play.origin, type=fields["type"], supertype=fields["supertype"],
-        domains=mask, tags=fields["tags"], energy=cost.energy, pips=resolve_pips(cost.power, mask, ruleset),
-        actions=cost.actions, might=fields["might"], token=play.token, keywords=fields["keywords"],
+        name=play.card or "the card",
+        zone=play.origin,
+        type=fields["type"],
+        supertype=fields["supertype"],
+        domains=mask,
+        tags=fields["tags"],
+        energy=cost.energy,
+        pips=resolve_pips(cost.power, mask, ruleset),
+        actions=cost.actions,
+        might=fields["might"],
+        token=play.token,
+        keywords=fields["keywords"],
         clauses=fields["clauses"],
     )
 
@@ -179,8 +189,14 @@ def _as_card(play: Play, source: Object | None, cost: Cost, ruleset: Ruleset) ->
     return replace(
         _NOTHING,
         name=play.card or (source.name if source is not None else play.kind),
-        type=play.type or (source.type if source is not None else ()), domains=mask, tags=play.tags, new=False,
-        energy=cost.energy, pips=resolve_pips(cost.power, mask, ruleset), actions=cost.actions, keywords=play.keywords,
+        type=play.type or (source.type if source is not None else ()),
+        domains=mask,
+        tags=play.tags,
+        new=False,
+        energy=cost.energy,
+        pips=resolve_pips(cost.power, mask, ruleset),
+        actions=cost.actions,
+        keywords=play.keywords,
     )
 
 
@@ -195,11 +211,13 @@ def _source(play: Play, layout: Layout, ruleset: Ruleset) -> Object | None:
         raise InputError(f"several objects bear that name: {ids}", path="play.source", found=play.source)
     if not named and (play.kind == "ability" or (play.ability is not None and not _known(play, layout))):
         raise InputError(
-            "no such object", path="play.source", found=play.source, hint=nearest(play.source, layout.by_id))
+            "no such object", path="play.source", found=play.source, hint=nearest(play.source, layout.by_id)
+        )
     if not named and _known(play, layout):
         # A spell whose instructions ask for a payment is on the chain, and a unit that just died is nowhere.
         return make_object(
-            Thing(card=play.source), "chain", 0, slug(play.source), layout.state.cards, ruleset, "play.source")
+            Thing(card=play.source), "chain", 0, slug(play.source), layout.state.cards, ruleset, "play.source"
+        )
     return named[0] if named else None
 
 
@@ -207,22 +225,37 @@ def _known(play: Play, layout: Layout) -> bool:
     return play.source is not None and fields_of(play.source, layout.state.cards) is not None
 
 
-def _ability(play: Play, source: Object | None) -> Ability:
+def _ability(play: Play, source: Object | None, layout: Layout) -> Ability:
     word = play.ability or ""
     if source is None:
         raise InputError("an ability needs the object whose it is", path="play.source", found=word)
     own = next((one for one in source.abilities if one.id == word), None)
-    found = own or keyword_ability(source, word)
+    found = own or keyword_ability(source, word) or _copied(source, word, layout)
     if found is None:
+        known = [*(one.id for one in source.abilities), "equip", "empower"]
         raise InputError(
-            f"{source.name} has no such ability", path="play.ability", found=word,
-            hint=nearest(word, [*(one.id for one in source.abilities), "equip", "empower"]))
+            f"{source.name} has no such ability", path="play.ability", found=word, hint=nearest(word, known)
+        )
     return found
 
 
+def _copied(source: Object, word: str, layout: Layout) -> Ability | None:
+    """Find an exhaust ability that the source copies from another object; every cost is kept."""
+    if not any(add.copies for add in source.adds):
+        return None
+    for one in layout.objects:
+        if one.whose or one.id == source.id or one.zone not in {"board", "legend"}:
+            continue
+        for ability in one.abilities:
+            if ability.id == word and any(act.do == "exhaust" and act.itself for act in ability.cost.actions):
+                return ability
+    return None
+
+
 def keyword_ability(source: Object, word: str) -> Ability | None:
-    """Make the activated ability that Equip (818) or Empower (827) gives; further costs are alternatives to the first."""
-    printed = [one.cost or Cost() for one in source.keywords if one.keyword == word and word in {"equip", "empower"}]
+    """Make the ability that Equip (818) or Empower (827) gives; further costs are alternatives to the first."""
+    words = {"equip", "empower"} & {word}
+    printed = [one.cost or Cost() for one in source.keywords if one.keyword in words]
     if not printed:
         return None
     ways = tuple(Base(id=f"{word}-{n}", set=cost, optional=True) for n, cost in enumerate(printed[1:], 2))
@@ -245,8 +278,17 @@ def _weaponmaster(play: Play, layout: Layout, unit: Object | None, ruleset: Rule
     card = _as_card(play, gear, cost, ruleset)
     cheaper = Discount(id=WEAPONMASTER, any=1)
     return Played(
-        play, "trigger", card, card.energy, card.pips, cost.actions, (*equip.clauses, cheaper, *play.clauses), gear,
-        None, (Aim(unit, None, needed=True),))
+        play,
+        "trigger",
+        card,
+        card.energy,
+        card.pips,
+        cost.actions,
+        (*equip.clauses, cheaper, *play.clauses),
+        gear,
+        None,
+        (Aim(unit, None, needed=True),),
+    )
 
 
 def _aims(play: Play, layout: Layout, self_id: str | None) -> tuple[Aim, ...] | None:
@@ -263,7 +305,8 @@ def _aims(play: Play, layout: Layout, self_id: str | None) -> tuple[Aim, ...] | 
                 raise InputError(f"several objects bear that name: {ids}", path=path, found=target.object)
             if not named:
                 raise InputError(
-                    "no such target", path=path, found=target.object, hint=nearest(target.object, layout.by_id))
+                    "no such target", path=path, found=target.object, hint=nearest(target.object, layout.by_id)
+                )
             one = named[0]
         aims.append(Aim(one, target.only_if, target.needed))
     return tuple(aims)

@@ -93,9 +93,10 @@ class Layout:
     def of(cls, state: GameState, ruleset: Ruleset) -> Layout:
         """Give the layout of a state, remembered on the state."""
         key = f"referee {ruleset.own_domain_pip}"
-        known = state._compiled.get(key)  # noqa: SLF001 - the state offers this as its cache
+        cache = state._compiled  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - what the state keeps it for
+        known = cache.get(key)
         if not isinstance(known, Layout):
-            known = state._compiled[key] = cls(state, ruleset)  # noqa: SLF001
+            known = cache[key] = cls(state, ruleset)
         return known
 
 

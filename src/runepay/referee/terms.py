@@ -57,40 +57,17 @@ class Terms:
 
     def reaches(self, scope: PlayFilter, bearer: Object | None, controller: int) -> bool:
         """Tell whether a clause with this scope, of this controller, speaks of the play."""
-        played = self.played
-        card = played.card
         if scope.whose != "any" and (scope.whose == "own") != (controller == 0):
             return False
-        if played.kind not in scope.kind:
+        if self.played.kind not in scope.kind:
             return False
-        if scope.type and not any(word in card.type for word in scope.type):
-            return False
-        if scope.tag and not set(scope.tag) & set(card.tags):
-            return False
-        if scope.card and card.name not in scope.card:
-            return False
-        if scope.keyword and not any(self.bears(word) for word in scope.keyword):
-            return False
-        play = played.play
-        if scope.ability and play.ability not in scope.ability:
-            return False
-        if scope.of is not None and (played.source is None or not self.fits(played.source, scope.of, bearer)):
-            return False
-        if (scope.origin and play.origin not in scope.origin) or play.origin in scope.not_from:
-            return False
-        if scope.token is not None and scope.token != card.token:
-            return False
-        if scope.energy is not None and not scope.energy.holds(card.energy):
-            return False
-        if scope.power is not None and not scope.power.holds(card.pip_count):
-            return False
-        if scope.to_here is not None and scope.to_here != (bearer is not None and play.to == _place(bearer)):
-            return False
-        if scope.chooses_me is not None:
-            if scope.chooses_me != (bearer is not None and bearer.id in self.aimed_ids):
+        for field in scope.model_fields_set:
+            asked = getattr(scope, field)
+            if asked is None or asked == () or field in {"whose", "kind"}:
+                continue
+            if not _REACHES[field](self, asked, bearer):
                 return False
-        chooses = scope.chooses
-        return chooses is None or any(self.fits(aim.object, chooses, bearer) for aim in self.aimed)
+        return True
 
     def bears(self, keyword: str) -> bool:
         """Tell whether the play is one with this keyword; Ambush and Hidden bring Reaction (811.6, 822)."""
@@ -111,11 +88,6 @@ class Terms:
                 if isinstance(speech.clause, GrantKeyword) and self.acts(speech)
             )
         return self._granted
-
-    def _showdown_at(self, bearer: Object | None) -> bool:
-        """Tell whether a showdown is going on where the bearer is; a place not stated is taken to be there (C3)."""
-        where = self.table.layout.state.showdown_at
-        return bool(self.fact("showdown")) and bearer is not None and where in {None, _place(bearer)}
 
     # ------------------------------------------------------------- numbers and conditions
 
@@ -146,27 +118,18 @@ class Terms:
 
     def holds(self, wanted: Condition, bearer: Object | None, controller: int) -> bool:
         """Tell whether everything that one condition states is so."""
-        if wanted.elected is not None and self.elections.get(wanted.elected, 0) < 1:
-            return False
-        if wanted.itself is not None and (bearer is None or not self.fits(bearer, wanted.itself, bearer)):
-            return False
-        if wanted.played is not None and not self.reaches(wanted.played, bearer, controller):
-            return False
-        if wanted.fact is not None and not self.fact(wanted.fact):
-            return False
-        if wanted.showdown_here is not None and wanted.showdown_here != self._showdown_at(bearer):
-            return False
-        if wanted.amount is not None:
-            number = self.count(wanted.amount, bearer, controller)
-            if wanted.at_least is not None and number < wanted.at_least:
+        for field in wanted.model_fields_set:
+            asked = getattr(wanted, field)
+            if asked is None or asked == () or field in {"at_least", "at_most"}:
+                continue
+            if not _HOLDS[field](self, wanted, bearer, controller):
                 return False
-            if wanted.at_most is not None and number > wanted.at_most:
-                return False
-        if wanted.negate is not None and self.holds(wanted.negate, bearer, controller):
-            return False
-        if wanted.any_of and not any(self.holds(one, bearer, controller) for one in wanted.any_of):
-            return False
-        return self.all_hold(wanted.all_of, bearer, controller)
+        return True
+
+    def showdown_at(self, bearer: Object | None) -> bool:
+        """Tell whether a showdown is going on where the bearer is; a place not stated is taken to be there (C3)."""
+        where = self.table.layout.state.showdown_at
+        return bool(self.fact("showdown")) and bearer is not None and where in {None, _place(bearer)}
 
 
 def _place(one: Object) -> str:
@@ -181,6 +144,11 @@ def _stands(terms: Terms, one: Object, where: str, bearer: Object | None) -> boo
     if where == "destination":
         return terms.played.play.to is not None and one.at == terms.played.play.to
     return one.at == where
+
+
+def _covers(one: Object, other: Object) -> bool:
+    """Tell whether an object's printed Energy and its printed pips are each at least another's (206)."""
+    return one.energy >= other.energy and one.pip_count >= other.pip_count
 
 
 def _attached(terms: Terms, one: Object, _: Object | None) -> bool:
@@ -198,7 +166,9 @@ _ASKS: Final[dict[str, _Ask]] = {
     "token": lambda _t, one, want, _b: one.token == want,
     "ready": lambda t, one, want, _b: t.table.ready(one) == want,
     "buffed": lambda t, one, want, _b: (t.table.buffs(one) > 0) == want,
-    "empowered": lambda _t, one, want, _b: one.empowered == want,
+    "empowered": lambda _t, one, want, _b: (one.empowered > 0) == want,
+    "empowered_times": lambda _t, one, span, _b: span.holds(int(one.empowered)),
+    "covers_chosen": lambda t, one, want, _b: all(_covers(one, aim.object) for aim in t.aimed) == want,
     "mighty": lambda t, one, want, _b: ((t.table.might(one) or 0) >= MIGHTY) == want,
     "new": lambda _t, one, want, _b: one.new == want,
     "stunned": lambda _t, one, want, _b: one.stunned == want,
@@ -207,7 +177,7 @@ _ASKS: Final[dict[str, _Ask]] = {
     "might": lambda t, one, span, _b: span.holds(t.table.might(one)),
     "energy": lambda _t, one, span, _b: span.holds(one.energy),
     "power": lambda _t, one, span, _b: span.holds(one.pip_count),
-    "at": lambda t, one, where, b: _stands(t, one, where, b),
+    "at": _stands,
     "other": lambda _t, one, want, b: (b is None or one.id != b.id) == want,
     "friendly": lambda _t, one, want, _b: (one.whose == 0) == want,
     "bears_me": lambda _t, one, want, b: (b is not None and b.attached_to in {one.id, one.name}) == want,
@@ -250,9 +220,10 @@ def _counts_tag(amount: Amount, tag: str) -> bool:
 
 
 def _battlefields(terms: Terms, amount: Amount, bearer: Object | None, controller: int) -> int:
-    """Count the battlefields of the side that hold exactly so many matching units of it."""
+    """Count the battlefields of the side that hold exactly so many matching units."""
     held = [
-        one.at for one in terms.lying("board", "own", controller)
+        one.at
+        for one in terms.lying("board", amount.whose, controller)
         if "unit" in one.type and terms.fits(one, amount.of, bearer)
     ]
     places = [one.id for one in terms.lying("battlefields", "own", controller)]
@@ -271,10 +242,52 @@ _COUNTS: Final[dict[str, _Count]] = {
     "chosen": lambda t, a, b, _c: len(_chosen(t, a, b)),
     "chosen_might": lambda t, a, b, _c: sum(_mights(t, _chosen(t, a, b))),
     "tags": lambda t, a, b, c: len({tag for one in _found(t, a, b, c) for tag in one.tags if _counts_tag(a, tag)}),
-    "battlefields": lambda t, a, b, c: _battlefields(t, a, b, c),
+    "battlefields": _battlefields,
     "number": lambda t, a, _b, _c: t.elections.get(a.name or "", 0),
     "buffs": lambda t, a, b, c: sum(t.table.buffs(one) for one in _found(t, a, b, c)),
     "points_to_win": lambda t, _a, _b, _c: max(0, t.fact("victory_score") - t.fact("points")),
     "enemy_points_to_win": lambda t, _a, _b, _c: max(0, t.fact("victory_score") - t.fact("enemy_points")),
 }
 """What each count of an amount counts."""
+
+
+_Reach = Callable[[Terms, Any, Object | None], bool]
+_REACHES: Final[dict[str, _Reach]] = {
+    "type": lambda t, words, _b: any(word in t.played.card.type for word in words),
+    "tag": lambda t, words, _b: any(word in t.played.card.tags for word in words),
+    "card": lambda t, words, _b: t.played.card.name in words,
+    "keyword": lambda t, words, _b: any(t.bears(word) for word in words),
+    "ability": lambda t, words, _b: t.played.play.ability in words,
+    "of": lambda t, wanted, b: t.played.source is not None and t.fits(t.played.source, wanted, b),
+    "origin": lambda t, zones, _b: t.played.play.origin in zones,
+    "not_from": lambda t, zones, _b: t.played.play.origin not in zones,
+    "token": lambda t, want, _b: t.played.card.token == want,
+    "chooses": lambda t, wanted, b: any(t.fits(aim.object, wanted, b) for aim in t.aimed),
+    "chooses_me": lambda t, want, b: (b is not None and b.id in t.aimed_ids) == want,
+    "to_here": lambda t, want, b: (b is not None and t.played.play.to == _place(b)) == want,
+    "energy": lambda t, span, _b: span.holds(t.played.card.energy),
+    "power": lambda t, span, _b: span.holds(t.played.card.pip_count),
+}
+"""What each field of a scope asks of the play, apart from whose it is and its kind, which are always asked."""
+
+
+def _amount_holds(terms: Terms, wanted: Condition, bearer: Object | None, controller: int) -> bool:
+    number = 0 if wanted.amount is None else terms.count(wanted.amount, bearer, controller)
+    return (wanted.at_least is None or number >= wanted.at_least) and (
+        wanted.at_most is None or number <= wanted.at_most
+    )
+
+
+_Hold = Callable[[Terms, Condition, Object | None, int], bool]
+_HOLDS: Final[dict[str, _Hold]] = {
+    "elected": lambda t, w, _b, _c: t.elections.get(w.elected or "", 0) > 0,
+    "itself": lambda t, w, b, _c: b is not None and w.itself is not None and t.fits(b, w.itself, b),
+    "played": lambda t, w, b, c: w.played is not None and t.reaches(w.played, b, c),
+    "fact": lambda t, w, _b, _c: t.fact(w.fact or "") > 0,
+    "showdown_here": lambda t, w, b, _c: t.showdown_at(b) == w.showdown_here,
+    "amount": _amount_holds,
+    "negate": lambda t, w, b, c: w.negate is not None and not t.holds(w.negate, b, c),
+    "any_of": lambda t, w, b, c: any(t.holds(one, b, c) for one in w.any_of),
+    "all_of": lambda t, w, b, c: t.all_hold(w.all_of, b, c),
+}
+"""What each field of a condition asks."""

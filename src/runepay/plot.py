@@ -63,11 +63,15 @@ def stages(answer: Answer, ax: Axes | None = None) -> Axes:
     ax.barh(end - 0.19, answer.owed.energy, height=0.34, color=ENERGY_COLOUR, label="Energy")
     ax.barh(end + 0.19, size(answer.owed.pips), height=0.34, color=POWER_COLOUR, label="Power")
     for offset, value in ((-0.19, answer.owed.energy), (0.19, size(answer.owed.pips))):
-        ax.annotate(str(value), (value, end + offset), xytext=(4, 0), textcoords="offset points", va="center", fontsize=9)
+        ax.annotate(
+            str(value), (value, end + offset), xytext=(4, 0), textcoords="offset points", va="center", fontsize=9
+        )
     ax.set_yticks(range(end + 1), labels)
     ax.invert_yaxis()
     ax.set_xlabel("units of Energy and Power")
-    ax.xaxis.get_major_locator().set_params(integer=True)
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - an extra, and slow to import
+
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_title(f"What {answer.question.card.name} costs, stage by stage")
     ax.legend(loc="lower right", frameon=False)
     for side in ("top", "right"):

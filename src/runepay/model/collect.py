@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from runepay.model.clauses import (
     Additional,
+    Amount,
     Base,
     Clause,
     Deflect,
@@ -40,7 +41,7 @@ class Collected:
     ignores: list[Ignore] = field(default_factory=list)
     components: list[Component] = field(default_factory=list)
     increases: list[More] = field(default_factory=list)
-    discounts: list[tuple[Discount, Guard, str, str, Object | None, int]] = field(default_factory=list)
+    discounts: list[tuple[Discount, Guard, str, str, int, int]] = field(default_factory=list)
     overrides: list[Whole] = field(default_factory=list)
     no_deflect: list[tuple[IgnoreDeflect, Guard, Object | None]] = field(default_factory=list)
     permits: set[str] = field(default_factory=set)
@@ -51,12 +52,11 @@ def collect(state: GameState, play: Play, position: Position, bearer: Object, ru
     found = Collected()
     standing = list(_clauses(state, play, position, bearer))
     position.granted = frozenset(
-        clause.keyword
-        for clause, holder, _, whose, own in standing
-        if isinstance(clause, GrantKeyword) and clause_guard(clause, position, holder, whose, self_card=own) != NEVER
+        one.clause.keyword for one in standing if isinstance(one.clause, GrantKeyword) and one.guard(position) != NEVER
     )
-    for clause, holder, label, whose, own in standing:
+    for one in standing:
         # What a clause counts may depend on targets that depend on elections: it is taken once for each case.
+        clause = one.clause
         counts_chosen = (
             isinstance(clause, Additional | Increase | Discount)
             and clause.per is not None
@@ -67,29 +67,66 @@ def collect(state: GameState, play: Play, position: Position, bearer: Object, ru
             msg = "an optional cost counts chosen objects, one of which depends on an election"
             raise InputError(msg, path="play.targets", found=clause.id)
         for case, there in cases:
-            guard = clause_guard(clause, there, holder, whose, self_card=own)
+            guard = one.guard(there)
             if guard != NEVER and (guard := both(guard, case)) != NEVER:
-                _take(found, clause, guard, there, holder, label, ruleset)
+                _take(found, one, guard, there, ruleset)
     _keywords(found, position.card, position, ruleset)
     _deflect(found, position)
     return found
 
 
-def _clauses(
-    state: GameState, play: Play, position: Position, bearer: Object
-) -> Iterator[tuple[Clause, Object | None, str, int, bool]]:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A clause where it stands.
+
+    Attributes
+    ----------
+    clause
+        The clause.
+    holder
+        The object it stands on, or ``None`` for what came with the play or lasts this turn.
+    name
+        Whose words it is, for people.
+    whose
+        The player it belongs to: 0 the payer, 1, 2, ... the opponents.
+    own
+        It is about the play itself, without a scope.
+    """
+
+    clause: Clause
+    holder: Object | None
+    name: str
+    whose: int = 0
+    own: bool = False
+
+    def guard(self, position: Position) -> Guard:
+        """Say under which elections it acts on the play."""
+        return clause_guard(self.clause, position, self.holder, self.whose, self_card=self.own)
+
+    def domains(self, position: Position) -> int:
+        """Give the domains that its own-domain pips mean: those of the play for what the play itself says."""
+        return position.card.domains if self.own or self.holder is None else self.holder.domains
+
+    def times(self, position: Position, per: Amount | None) -> int:
+        """Count how often it acts; an election's number is not read here."""
+        if per is None or per.count == "number":
+            return 1
+        return amount(per, position, self.holder, self.whose)
+
+
+def _clauses(state: GameState, play: Play, position: Position, bearer: Object) -> Iterator[Standing]:
     card = position.card
     for clause in card.clauses:
         # A card on the chain is not on the board: what it says about other plays does not reach its own. And hiding
         # is not playing (811.1.c.1), so what it says about its own play does not reach that.
         if (clause.on is None) == (play.kind != "hide"):
-            yield clause, bearer, card.name, 0, True
+            yield Standing(clause, bearer, card.name, own=True)
     if play.by is not None:
         fields = fields_of(play.by, state.cards)
         for clause in fields.brings.clauses if fields is not None and fields.brings is not None else ():
-            yield clause, None, play.by, 0, True
+            yield Standing(clause, None, play.by, own=True)
     for clause in play.effects:
-        yield clause, None, card.name, 0, True
+        yield Standing(clause, None, card.name, own=True)
     lasting = [(0, one) for one in state.effects]
     lasting += [(number, one) for number, opponent in enumerate(state.opponents, 1) for one in opponent.effects]
     for whose, effect in lasting:
@@ -98,32 +135,23 @@ def _clauses(
             if fields is None:
                 raise InputError("unknown card", path="state.effects", found=effect)
             for clause in fields.leaves:
-                yield clause, None, effect, whose, False
+                yield Standing(clause, None, effect, whose)
         else:
-            yield effect, None, effect.id or "an effect this turn", whose, False
+            yield Standing(effect, None, effect.id or "an effect this turn", whose)
     for one in position.objects:
         if one.clauses and one.zone in {"board", "legend", "battlefields"}:
             for clause in one.clauses:
                 if clause.on is not None:
-                    yield clause, one, one.name, one.whose, False
+                    yield Standing(clause, one, one.name, one.whose)
 
 
-def _take(  # noqa: PLR0913 - what a clause can depend on
-    found: Collected,
-    clause: Clause,
-    guard: Guard,
-    position: Position,
-    holder: Object | None,
-    name: str,
-    ruleset: Ruleset,
-) -> None:
-    label = f"{name}: {clause.id}" if clause.id else name
-    domains = holder.domains if holder is not None else position.card.domains
+def _take(found: Collected, one: Standing, guard: Guard, position: Position, ruleset: Ruleset) -> None:
+    clause, holder, domains = one.clause, one.holder, one.domains(position)
+    label = f"{one.name}: {clause.id}" if clause.id else one.name
     match clause:
         case Base():
             _take_base(found, clause, guard, label, domains, ruleset)
         case Additional():
-            times = 1 if clause.per is None else amount(clause.per, position, holder)
             _additional(
                 found,
                 clause.cost,
@@ -134,27 +162,18 @@ def _take(  # noqa: PLR0913 - what a clause can depend on
                 optional=clause.optional,
                 counted=clause.number,
                 at_most=clause.at_most,
-                times=times,
+                times=one.times(position, clause.per),
                 domains=domains,
                 ruleset=ruleset,
                 bearer=holder if clause.on is not None else None,
             )
         case Increase():
-            times = 1 if clause.per is None else amount(clause.per, position, holder)
-            found.increases.append(
-                More(
-                    label,
-                    guard,
-                    clause.energy * times,
-                    scale_tally(resolve_pips(clause.power, domains, ruleset), times),
-                )
-            )
+            times = one.times(position, clause.per)
+            pips = scale_tally(resolve_pips(clause.power, domains, ruleset), times)
+            found.increases.append(More(label, guard, clause.energy * times, pips))
         case Discount():
-            counted = clause.per is not None and clause.per.count == "number"
-            times = 1 if clause.per is None or counted else amount(clause.per, position, holder)
-            found.discounts.append(
-                (clause, guard, clause.id or slug(holder.id if holder and holder.id else label), label, holder, times)
-            )
+            stem = clause.id or slug(holder.id if holder and holder.id else label)
+            found.discounts.append((clause, guard, stem, label, domains, one.times(position, clause.per)))
         case Override():
             found.overrides.append(Whole(label, guard))
         case IgnoreDeflect():

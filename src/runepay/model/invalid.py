@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, get_args
 
 from runepay.model.base import Record
-from runepay.model.clauses import Add, Gives, Keyword
+from runepay.model.clauses import Add, Gives, Keyword, Permit
 from runepay.model.errors import InputError, nearest
 from runepay.model.filters import Filter, PlayFilter
 from runepay.model.jsontext import Json, Path, Place, path_text, places, position
@@ -212,6 +212,9 @@ def _own(text: str, value: Json, path: Path) -> Fault:
     return inner, at_key, fault
 
 
+ZONES: Final[tuple[str, ...]] = get_args(Play.model_fields["origin"].annotation)
+"""Where a card may be played from."""
+
 _VOCABULARY: Final[Mapping[tuple[type[Record], str], tuple[str, ...]]] = {
     (Gives, "power"): POWERS,
     (Add, "purpose"): PURPOSES,
@@ -219,7 +222,9 @@ _VOCABULARY: Final[Mapping[tuple[type[Record], str], tuple[str, ...]]] = {
     (Filter, "keyword"): get_args(Keyword.model_fields["keyword"].annotation),
     (PlayFilter, "keyword"): get_args(Keyword.model_fields["keyword"].annotation),
     (PlayFilter, "kind"): get_args(Play.model_fields["kind"].annotation),
-    (PlayFilter, "origin"): get_args(Play.model_fields["origin"].annotation),
+    (PlayFilter, "origin"): ZONES,
+    (PlayFilter, "not_from"): ZONES,
+    (Permit, "origin"): ZONES,
 }
 """Fields that take words of a fixed list, which their own models leave open."""
 

@@ -48,8 +48,17 @@ class Position:
         self.assumed[name] = bool(default.default) if default.yes_no else default.default
         return default.default
 
-    def xp(self) -> int:
-        """Read the payer's XP."""
+    def of_opponent(self, side: int, name: str) -> int:
+        """Read a number of an opponent's, noting its default if the caller did not state it."""
+        opponent = self.state.opponents[side - 1]
+        if name not in opponent.model_fields_set:
+            self.assumed[f"opponents.{side - 1}.{name}"] = 0
+        return int(getattr(opponent, name))
+
+    def xp(self, side: int = 0) -> int:
+        """Read a player's XP."""
+        if side:
+            return self.of_opponent(side, "xp")
         if "xp" not in self.state.model_fields_set:
             self.assumed["xp"] = 0
         return self.state.xp
@@ -186,7 +195,10 @@ def plays_with(position: Position, keyword: str) -> bool:
     """Tell whether the card being played has a keyword now: a facedown card and an ambush have Reaction (811.6, 822)."""
     if keyword == "reaction" and (position.play.origin == "facedown" or position.play.ambush):
         return True
-    return keyword in position.granted or position.card.has(keyword)
+    if keyword in position.granted:
+        return True
+    card = position.card
+    return any(one.keyword == keyword and conditions(one.when, position, card, 0) != NEVER for one in card.keywords)
 
 
 def _showdown_here(position: Position, bearer: Object | None) -> bool:
@@ -211,15 +223,18 @@ def chosen_cases(position: Position) -> Iterator[tuple[Guard, Position]]:
             yield guard, replace(position, targets=None if position.targets is None else chosen)
 
 
-def _in_zone(position: Position, zone: str, whose: str) -> Iterable[Object]:
+def _in_zone(position: Position, zone: str, whose: str, side: int) -> Iterable[Object]:
     for one in position.objects:
-        if one.zone == zone and (whose == "any" or (whose == "own") == (one.whose == 0)):
+        if one.zone == zone and (whose == "any" or (whose == "own") == (one.whose == side)):
             yield one
 
 
-def amount(wanted: Amount, position: Position, bearer: Object | None = None) -> int:
-    """Count what an amount asks for, before payment. Amounts of an election's number are not read here."""
-    counted = _counted(wanted, position, bearer)
+def amount(wanted: Amount, position: Position, bearer: Object | None = None, whose: int = 0) -> int:
+    """Count what an amount asks for, before payment, as the bearer's controller sees it.
+
+    Amounts of an election's number are not read here.
+    """
+    counted = _counted(wanted, position, bearer, whose if bearer is None else bearer.whose)
     result = wanted.times * (counted + wanted.plus)
     if wanted.least is not None:
         result = max(result, wanted.least)
@@ -228,20 +243,24 @@ def amount(wanted: Amount, position: Position, bearer: Object | None = None) -> 
     return max(result, 0)
 
 
-def _counted(wanted: Amount, position: Position, bearer: Object | None) -> int:  # noqa: PLR0911 - one line a count
+def _counted(wanted: Amount, position: Position, bearer: Object | None, side: int) -> int:  # noqa: PLR0911 - one line a count
     if wanted.count == "number":
         raise InputError("only a discount scales with an election's number", path="clauses", found=wanted.name)
     if wanted.count == "fact":
         return position.fact(wanted.name or "")
     if wanted.count == "xp":
-        return position.xp()
+        return position.xp(side)
     if wanted.count == "runes":
+        if side:
+            return position.of_opponent(side, "runes")
         runes = position.state.runes.items()
         return sum(
             one.ready + one.exhausted for domain, one in runes if not wanted.of.domain or domain in wanted.of.domain
         )
     if wanted.count == "hand":
-        return sum(1 for one in _in_zone(position, "hand", "own") if one.id != position.card.id)
+        if side:
+            return position.of_opponent(side, "hand")
+        return sum(1 for one in _in_zone(position, "hand", "own", 0) if one.id != position.card.id)
     if wanted.count == "points_to_win":
         return max(0, position.fact("victory_score") - position.fact("points"))
     if wanted.count == "enemy_points_to_win":
@@ -251,7 +270,7 @@ def _counted(wanted: Amount, position: Position, bearer: Object | None) -> int: 
         return len(chosen) if wanted.count == "chosen" else sum(one.might or 0 for one in chosen.values())
     found = [
         one
-        for one in _in_zone(position, wanted.zone, wanted.whose)
+        for one in _in_zone(position, wanted.zone, wanted.whose, side)
         # The card being played is on the chain and no longer counts itself (354).
         if one.id != position.card.id and matches(one, wanted.of, position, bearer)
     ]
@@ -262,19 +281,19 @@ def _counted(wanted: Amount, position: Position, bearer: Object | None) -> int: 
     if wanted.count == "tags":
         return len({tag for one in found for tag in one.tags if not wanted.of.tag or tag in wanted.of.tag})
     if wanted.count == "battlefields":
-        return _battlefields(wanted, position, bearer)
+        return _battlefields(wanted, position, bearer, side)
     if wanted.count == "buffs":
         return sum(one.buffs for one in found)
     return len(found)
 
 
-def _battlefields(wanted: Amount, position: Position, bearer: Object | None) -> int:
-    """Count the payer's battlefields that hold exactly so many matching units."""
+def _battlefields(wanted: Amount, position: Position, bearer: Object | None, side: int) -> int:
+    """Count the controller's battlefields that hold exactly so many matching units."""
     counted = 0
-    for place in _in_zone(position, "battlefields", "own"):
+    for place in _in_zone(position, "battlefields", "own", side):
         units = [
             one
-            for one in _in_zone(position, "board", wanted.whose)
+            for one in _in_zone(position, "board", wanted.whose, side)
             if one.at == place.id and "unit" in one.type and matches(one, wanted.of, position, bearer)
         ]
         counted += wanted.exactly is None or len(units) == wanted.exactly
@@ -297,7 +316,7 @@ def condition(wanted: Condition, position: Position, bearer: Object | None, whos
     if wanted.fact is not None:
         parts.append(ALWAYS if position.fact(wanted.fact) else NEVER)
     if wanted.amount is not None:
-        value = amount(wanted.amount, position, bearer)
+        value = amount(wanted.amount, position, bearer, whose)
         low = wanted.at_least is None or value >= wanted.at_least
         parts.append(ALWAYS if low and (wanted.at_most is None or value <= wanted.at_most) else NEVER)
     if wanted.negate is not None:

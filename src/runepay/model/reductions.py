@@ -23,11 +23,10 @@ def discounts(
     """Write every discount that acts, one for the total or one for each component it reaches."""
     made: list[Less] = []
     taken: dict[str, int] = {}
-    for clause, guard, stem, label, holder, read in found.discounts:
+    for clause, guard, stem, label, domains, read in found.discounts:
         number = taken.get(stem, 0) + 1
         taken[stem] = number
         ident = stem if number == 1 else f"{stem}-{number}"
-        domains = holder.domains if holder is not None else position.card.domains
         times, counted = read, None
         if clause.per is not None and clause.per.count == "number":
             counted = clause.per.name

@@ -126,6 +126,11 @@ class Opponent(Record):
     board: tuple[Thing, ...] = ()
     legend: Thing | None = None
     battlefields: tuple[Thing, ...] = ()
+    xp: Number = 0
+    runes: Number = 0
+    """How many runes that opponent controls."""
+    hand: Number = 0
+    """How many cards that opponent holds."""
     effects: tuple[AnyClause | str, ...] = ()
     """Clauses of that opponent that last this turn, or names of cards that left them."""
 

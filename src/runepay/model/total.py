@@ -293,15 +293,25 @@ def _submultisets(pips: Tally, number: int) -> Iterator[Tally]:
 State = tuple[int, Tally]
 
 
-def _after(state: State, energy: int, minimum: int, any_: int, pips: Tally) -> Iterator[tuple[State, Tally]]:
-    """Apply one half of a discount in every way, with the pips that ``[A]`` removed."""
+def _after(
+    state: State, energy: int, minimum: int, any_: int, pips: Tally, asked: Tally
+) -> Iterator[tuple[State, Tally]]:
+    """Apply one half of a discount in every way, with the pips that ``[A]`` removed.
+
+    The pips that the caller `asked` to be removed are, as far as they are there; the rest is free (contract C8).
+    """
     now, held = state
     now = max(now - energy, min(now, minimum))
     left = dict(held)
     for mask, number in pips:
         left[mask] = max(0, left.get(mask, 0) - number)
     remaining = tally(left)
-    for taken in _submultisets(remaining, any_):
+    first: dict[int, int] = {}
+    for mask, number in asked:
+        first[mask] = min(number, left.get(mask, 0), any_ - sum(first.values()))
+        left[mask] = left.get(mask, 0) - first[mask]
+    for more in _submultisets(tally(left), any_ - sum(first.values())):
+        taken = add_tallies(tally(first), more)
         rest = dict(remaining)
         for mask, number in taken:
             rest[mask] -= number
@@ -329,9 +339,7 @@ def _apply(
     result: dict[State, Made] = {}
     for state, (halves, removed, order) in states.items():
         for half, less, any_pips, domain_pips in ways:
-            for after, taken in _after(state, less, one.minimum, any_pips, domain_pips):
-                if one.removed is not None and any_pips and not _as_asked(taken, one.removed, any_pips):
-                    continue
+            for after, taken in _after(state, less, one.minimum, any_pips, domain_pips, one.removed or ()):
                 made: Made = (
                     (*halves, (index, half)) if half is not None else halves,
                     (*removed, (index, taken)) if any_pips else removed,
@@ -339,14 +347,6 @@ def _apply(
                 )
                 result.setdefault(after, made)
     return result
-
-
-def _as_asked(taken: Tally, asked: Tally, number: int) -> bool:
-    """Tell whether the caller's pips were removed as far as they are there; what he left open is free."""
-    wanted = dict(asked)
-    return all(n >= min(wanted.get(mask, 0), number) for mask, n in taken) and all(
-        dict(taken).get(mask, 0) >= min(n, number) for mask, n in asked
-    )
 
 
 def reachable(

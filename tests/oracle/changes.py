@@ -77,8 +77,21 @@ class Changer:
         if random.random() < 0.7:
             for step in payment["steps"]:
                 step.pop("pays", None)
-        ways = [self.drop, self.double, self.move, self.another, self.another, self.amount, self.insert, self.split,
-                self.elect, self.move, self.split, self.insert, self.equal]
+        ways = [
+            self.drop,
+            self.double,
+            self.move,
+            self.another,
+            self.another,
+            self.amount,
+            self.insert,
+            self.split,
+            self.elect,
+            self.move,
+            self.split,
+            self.insert,
+            self.equal,
+        ]
         random.choice(ways)()
         return payment
 
@@ -233,8 +246,12 @@ class Changer:
         elif what < 0.9 and sources:
             step = {"step": "add", "object": random.choice(sources), "ability": random.choice((0, 0, 1)), "number": 1}
         elif self.own:
-            step = {"step": "act", "do": random.choice(("kill", "discard", "exhaust", "buff")), "number": 1,
-                    "objects": [random.choice(self.own)["id"]]}
+            step = {
+                "step": "act",
+                "do": random.choice(("kill", "discard", "exhaust", "buff")),
+                "number": 1,
+                "objects": [random.choice(self.own)["id"]],
+            }
         else:
             return
         steps.insert(random.choice((0, 0, len(steps))), step)

@@ -80,11 +80,12 @@ def _alternate(case: Case, elections: Elections) -> tuple[Json | None, int]:
     """Give what replaces the base cost, and whose domains it means: an elected one before one that always acts (356.1.a)."""
     for one in case.chances:
         if one.alternate and elections.get(one.id) and "set" in one.clause:
-            return one.clause["set"], (one.holder or case.card).domains
+            domains = case.domains(one.clause, one.holder) if "clause" in one.clause else case.card.domains
+            return one.clause["set"], domains
     for clause, holder, whose in case.clauses:
         if clause["clause"] == "base" and "set" in clause and not clause.get("optional"):
             if case.acts(clause, holder, whose, elections):
-                return clause["set"], (holder or case.card).domains
+                return clause["set"], case.domains(clause, holder)
     return None, 0
 
 
@@ -115,7 +116,7 @@ def _lessen(case: Case, placed: Placed, elections: Elections, victims: Victims, 
         if victim is None:
             return None
         energies, powers = times * victim.energy, times * len(victim.pips)
-    domains = holder.domains if holder is not None else case.card.domains
+    domains = case.domains(clause, holder)
     energy, any_ = clause.get("energy", 0) * energies, clause.get("any", 0) * powers
     masks = tuple(sorted(pips(clause.get("power"), domains) * powers))
     if not (energy or any_ or masks):
@@ -124,8 +125,14 @@ def _lessen(case: Case, placed: Placed, elections: Elections, victims: Victims, 
     order = choose.get("order", [])
     removed = choose.get("removed", {}).get(ident)
     return Less(
-        ident, energy, clause.get("minimum", 0), any_, masks, clause.get("either", False),
-        choose.get("halves", {}).get(ident), None if removed is None else tuple(sorted(pip(one) for one in removed)),
+        ident,
+        energy,
+        clause.get("minimum", 0),
+        any_,
+        masks,
+        clause.get("either", False),
+        choose.get("halves", {}).get(ident),
+        None if removed is None else tuple(sorted(pip(one) for one in removed)),
         order.index(ident) if ident in order else len(order),
     )
 
@@ -200,7 +207,9 @@ def totals(case: Case, elections: Elections, victims: Victims) -> set[Total]:
     running = {base(case, elections)}
     for part, times in owed_parts(case, elections):
         mine = [
-            less for one in discounts if "component" in one[0] and _concerns(one[0]["component"], part)
+            less
+            for one in discounts
+            if "component" in one[0] and _concerns(one[0]["component"], part)
             if (less := _lessen(case, one, elections, victims, f"{one[0]['id']}@{part.id}"))
         ]
         sizes = all_orders({(part.energy * times, tuple(sorted(part.pips * times)))}, mine)
@@ -208,11 +217,13 @@ def totals(case: Case, elections: Elections, victims: Victims) -> set[Total]:
     for clause, holder, whose in case.clauses:
         if clause["clause"] == "increase" and case.acts(clause, holder, whose, elections):
             times = case.count(clause["per"], elections, holder) if "per" in clause else 1
-            domains = holder.domains if holder is not None else case.card.domains
+            domains = case.domains(clause, holder)
             more = pips(clause.get("power"), domains) * times
             running = {(e + clause.get("energy", 0) * times, tuple(sorted(p + more))) for e, p in running}
     whole = [
-        less for one in discounts if "component" not in one[0]
+        less
+        for one in discounts
+        if "component" not in one[0]
         if (less := _lessen(case, one, elections, victims, one[0]["id"]))
     ]
     return all_orders(running, whole)
@@ -224,10 +235,13 @@ def _concerns(component: str, part: Part) -> bool:
 
 def victim_readers(case: Case) -> list[str]:
     """Give the additional costs whose victim some discount reads."""
-    return sorted({
-        clause["printed_cost_of"] for clause, _, _ in case.clauses
-        if clause["clause"] == "discount" and "printed_cost_of" in clause
-    })
+    return sorted(
+        {
+            clause["printed_cost_of"]
+            for clause, _, _ in case.clauses
+            if clause["clause"] == "discount" and "printed_cost_of" in clause
+        }
+    )
 
 
 def covers(cheap: tuple[int, ...], dear: tuple[int, ...]) -> bool:
@@ -235,15 +249,13 @@ def covers(cheap: tuple[int, ...], dear: tuple[int, ...]) -> bool:
     if not cheap:
         return True
     first, rest = cheap[0], cheap[1:]
-    return any(
-        covers(rest, dear[:place] + dear[place + 1 :])
-        for place, mask in enumerate(dear) if mask & ~first == 0
-    )
+    return any(covers(rest, dear[:place] + dear[place + 1 :]) for place, mask in enumerate(dear) if mask & ~first == 0)
 
 
 def undominated(found: set[Total]) -> set[Total]:
     """Keep the totals that no other one makes pointless (C15)."""
     return {
-        one for one in found
+        one
+        for one in found
         if not any(other != one and other[0] <= one[0] and covers(other[1], one[1]) for other in found)
     }

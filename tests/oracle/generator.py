@@ -49,8 +49,10 @@ class Maker:
         self.dice = dice
         self.names = 0
         start = dice.below(len(DOMAINS))
-        self.palette = [DOMAINS[(start + 2 * place) % 6] if start % 2 else DOMAINS[(start + place) % 6]
-                        for place in range(1 + dice.weighted(((2, 0), (4, 1), (2, 2))))]
+        self.palette = [
+            DOMAINS[(start + 2 * place) % 6] if start % 2 else DOMAINS[(start + place) % 6]
+            for place in range(1 + dice.weighted(((2, 0), (4, 1), (2, 2))))
+        ]
         self.kind = dice.weighted(
             ((5, "spell"), (4, "unit"), (1, "gear"), (1, "ability"), (1, "trigger"), (1, "effect"))
         )
@@ -82,20 +84,40 @@ class Maker:
         if do in {"discard", "recycle"}:
             return dice.weighted(((5, {}), (1, {"type": dice.pick(("unit", "spell"))}), (1, {"energy": {"min": 1}})))
         if do == "buff":
-            return dice.weighted(((4, {}), (1, {"type": "unit"}), (1, {"tag": dice.pick(TAGS)})))
+            return dice.weighted(((4, {}), (1, {"type": "unit"}), (1, {"tag": dice.pick(TAGS)}), (1, {"mighty": True})))
         filters: list[tuple[int, Json]] = [
-            (5, {"type": "unit"}), (2, {"type": ["unit", "gear"]}), (2, {"type": "gear"}), (2, {"tag": list(TAGS[:2])}),
-            (2, {"type": "unit", "mighty": True}), (1, {"type": "unit", "might": {"min": 3}}), (1, {}),
-            (1, {"type": "unit", "ready": True}), (1, {"type": "unit", "buffed": True}),
-            (1, {"type": "unit", "chosen": False}), (1, {"type": "unit", "other": True}), (1, {"token": True}),
+            (5, {"type": "unit"}),
+            (2, {"type": ["unit", "gear"]}),
+            (2, {"type": "gear"}),
+            (2, {"tag": list(TAGS[:2])}),
+            (2, {"type": "unit", "mighty": True}),
+            (1, {"type": "unit", "might": {"min": 3}}),
+            (1, {}),
+            (1, {"type": "unit", "ready": True}),
+            (1, {"type": "unit", "buffed": True}),
+            (1, {"type": "unit", "chosen": False}),
+            (1, {"type": "unit", "other": True}),
+            (1, {"token": True}),
             (1, {"type": "unit", "might": {"max": 4}}),
+            (1, {"type": "unit", "ready": False}),
+            (1, {"type": "unit", "buffed": False}),
+            (1, {"type": "unit", "mighty": False}),
+            (1, {"at": "bf"}),
         ]
         return dice.weighted(filters)
 
     def action(self) -> Any:
         do = self.dice.weighted(
-            ((4, "discard"), (4, "kill"), (3, "buff"), (3, "exhaust"), (2, "recycle"), (2, "xp"), (1, "return"),
-             (1, "banish"))
+            (
+                (4, "discard"),
+                (4, "kill"),
+                (3, "buff"),
+                (3, "exhaust"),
+                (2, "recycle"),
+                (2, "xp"),
+                (1, "return"),
+                (1, "banish"),
+            )
         )
         number = 1 + (self.dice.below(6) == 5)
         if do == "xp":
@@ -131,7 +153,11 @@ class Maker:
 
     def unit(self) -> Json:
         dice = self.dice
-        found: Json = {"card": self.name("Unit "), "type": "unit", "might": dice.weighted(((3, 3), (2, 5), (1, 4), (1, 1)))}
+        found: Json = {
+            "card": self.name("Unit "),
+            "type": "unit",
+            "might": dice.weighted(((3, 3), (2, 5), (1, 4), (1, 1))),
+        }
         if cost := self.cost(3, 1):
             found["cost"] = cost
         if dice.chance(50):
@@ -147,12 +173,17 @@ class Maker:
         if dice.chance(15):
             found["at"] = "bf"
         if dice.chance(18):
-            found["adds"] = [dice.weighted((
-                (2, {"gives": {"energy": 1}}),
-                (2, {"gives": {"energy": 2}, "for": ["spell"]}),
-                (1, {"gives": {"power": {"universal": 2}}, "kill": True}),
-                (1, {"gives": {"energy": 1}, "speed": "action"}),
-            ))]
+            found["adds"] = [
+                dice.weighted(
+                    (
+                        (2, {"gives": {"energy": 1}}),
+                        (2, {"gives": {"energy": 2}, "for": ["spell"]}),
+                        (1, {"gives": {"power": {"universal": 2}}, "kill": True}),
+                        (1, {"gives": {"energy": 1}, "speed": "action"}),
+                        (1, {"gives": {"power": {self.palette[0]: 1}}, "exhaust": False, "kill": True}),
+                    )
+                )
+            ]
         return found
 
     def source(self) -> Json:
@@ -163,13 +194,28 @@ class Maker:
         if dice.chance(20):
             found["ready"] = False
         if shape == "seal":
-            return found | {"card": f"Seal {domain}", "cost": {"power": [domain]}, "adds": [{"gives": {"power": {domain: 1}}}]}
+            return found | {
+                "card": f"Seal {domain}",
+                "cost": {"power": [domain]},
+                "adds": [{"gives": {"power": {domain: 1}}}],
+            }
         if shape == "gold":
-            gold = {"card": "Gold", "type": "gear", "token": True, "adds": [{"gives": {"power": {"universal": 1}}, "kill": True}]}
+            gold = {
+                "card": "Gold",
+                "type": "gear",
+                "token": True,
+                "adds": [{"gives": {"power": {"universal": 1}}, "kill": True}],
+            }
             return gold | ({"ready": False} if "ready" in found else {})
         if shape == "two":
-            gives = dice.pick(({"power": {domain: 2}}, {"energy": 2}, {"energy": 1, "power": {"universal": 1}},
-                               {"power": {domain: 1, self.palette[-1]: 1}}))
+            gives = dice.pick(
+                (
+                    {"power": {domain: 2}},
+                    {"energy": 2},
+                    {"energy": 1, "power": {"universal": 1}},
+                    {"power": {domain: 1, self.palette[-1]: 1}},
+                )
+            )
             return found | {"adds": [{"gives": gives}]}
         if shape == "either":
             return found | {"adds": [{"gives": {"energy": 1}}, {"gives": {"power": {domain: 1}}}]}
@@ -177,15 +223,25 @@ class Maker:
             gives = dice.pick(({"power": {"universal": 1}}, {"energy": 1}, {"energy": 2}, {"power": {"universal": 2}}))
             words = dice.pick((["spell"], ["unit"], ["gear"], ["gear", "unit"], ["showdown"]))
             return found | {"adds": [{"gives": gives, "for": words}]}
-        when = dice.pick(({"fact": "cards_played"}, {"amount": {"count": "xp"}, "at_least": 2}, {"itself": {"empowered": True}}))
+        when = dice.pick(
+            ({"fact": "cards_played"}, {"amount": {"count": "xp"}, "at_least": 2}, {"itself": {"empowered": True}})
+        )
         more = {"empowered": True} if dice.chance(50) else {}
-        return found | more | {"adds": [{"gives": {"energy": 1}}, {"gives": {"energy": 1, "power": {domain: 1}}, "when": when}]}
+        return (
+            found
+            | more
+            | {"adds": [{"gives": {"energy": 1}}, {"gives": {"energy": 1, "power": {domain: 1}}, "when": when}]}
+        )
 
     def scope(self) -> Json:
         dice = self.dice
-        found: Json = dice.weighted((
-            (4, {}), (3, {"type": self.kind if self.kind in {"spell", "unit", "gear"} else "spell"}), (1, {"type": "gear"}),
-        ))
+        found: Json = dice.weighted(
+            (
+                (4, {}),
+                (3, {"type": self.kind if self.kind in {"spell", "unit", "gear"} else "spell"}),
+                (1, {"type": "gear"}),
+            )
+        )
         if dice.chance(10):
             found = found | {"chooses": dice.pick(({"type": "unit"}, {"ready": True}))}
         if dice.chance(8):
@@ -213,23 +269,35 @@ class Maker:
             found["minimum"] = 1 + dice.upto(1)
         if dice.chance(15):
             found["per"] = self.amount()
+        if dice.below(12) == 11:
+            found["power"] = [self.palette[-1], dice.pick(("any", self.palette[0]))]
         return found
 
     def amount(self) -> Json:
-        return self.dice.weighted((
-            (3, {"count": "objects", "of": {"type": "unit"}}), (1, {"count": "objects", "zone": "trash"}),
-            (1, {"count": "xp", "most": 2}), (1, {"count": "hand"}), (1, {"count": "fact", "name": "cards_played"}),
-            (1, {"count": "runes", "plus": -2}), (1, {"count": "chosen"}),
-            (1, {"count": "objects", "of": {"tag": "Bird"}, "times": 2}),
-        ))
+        return self.dice.weighted(
+            (
+                (3, {"count": "objects", "of": {"type": "unit"}}),
+                (1, {"count": "objects", "zone": "trash"}),
+                (1, {"count": "xp", "most": 2}),
+                (1, {"count": "hand"}),
+                (1, {"count": "fact", "name": "cards_played"}),
+                (1, {"count": "runes", "plus": -2}),
+                (1, {"count": "chosen"}),
+                (1, {"count": "objects", "of": {"tag": "Bird"}, "times": 2}),
+            )
+        )
 
     def condition(self) -> Json:
-        return self.dice.weighted((
-            (2, {"fact": "cards_played"}), (2, {"amount": {"count": "objects", "of": {"type": "unit"}}, "at_least": 1}),
-            (1, {"amount": {"count": "xp"}, "at_least": 2}), (1, {"not": {"fact": "cards_played"}}),
-            (1, {"amount": {"count": "hand"}, "at_most": 1}),
-            (1, {"any_of": [{"fact": "cards_played"}, {"amount": {"count": "xp"}, "at_least": 1}]}),
-        ))
+        return self.dice.weighted(
+            (
+                (2, {"fact": "cards_played"}),
+                (2, {"amount": {"count": "objects", "of": {"type": "unit"}}, "at_least": 1}),
+                (1, {"amount": {"count": "xp"}, "at_least": 2}),
+                (1, {"not": {"fact": "cards_played"}}),
+                (1, {"amount": {"count": "hand"}, "at_most": 1}),
+                (1, {"any_of": [{"fact": "cards_played"}, {"amount": {"count": "xp"}, "at_least": 1}]}),
+            )
+        )
 
     def modifier(self) -> Json:
         """Draw an object that changes what plays cost."""
@@ -241,9 +309,15 @@ class Maker:
             if dice.chance(15):
                 clause["when"] = {"itself": {"ready": dice.chance(50)}}
         elif shape == "component":
-            clause = {"clause": "discount", "id": self.name("part"), "energy": 1,
-                      "component": dice.weighted(((4, "optional"), (2, "repeat"), (1, "accelerate"), (1, "deflect"))),
-                      "on": {} if self.kind in {"spell", "unit", "gear"} else {"kind": [self.kind]}}
+            clause = {
+                "clause": "discount",
+                "id": self.name("part"),
+                "energy": 1,
+                "component": dice.weighted(
+                    ((4, "optional"), (2, "repeat"), (1, "accelerate"), (1, "deflect"), (1, "extra1"))
+                ),
+                "on": {} if self.kind in {"spell", "unit", "gear"} else {"kind": [self.kind]},
+            }
             if dice.chance(70):
                 clause["any"] = 1
                 if dice.chance(70):
@@ -252,9 +326,15 @@ class Maker:
                 clause["minimum"] = 1
         elif shape == "increase":
             clause = {"clause": "increase", "on": self.scope()} | (self.cost(1, 1) or {"energy": 1})
+            if dice.chance(20):
+                clause["per"] = self.amount()
         elif shape == "grant":
-            found["card"] = "Portal"
-            clause = {"clause": "grant", "keyword": "accelerate" if self.kind == "unit" else "repeat", "on": self.scope()}
+            found["card"] = self.name("Portal ")
+            clause = {
+                "clause": "grant",
+                "keyword": "accelerate" if self.kind == "unit" else "repeat",
+                "on": self.scope(),
+            }
             if dice.chance(40):
                 clause["cost"] = self.cost(1, 1) or {"energy": 1}
         else:
@@ -305,7 +385,9 @@ class Maker:
             found["power"] = power
         if dice.chance(20):
             words = dice.pick((["spell"], ["unit"], ["gear"], ["gear", "unit"], ["showdown"]))
-            gives = dice.pick(({"energy": 1}, {"power": {"universal": 1}}, {"energy": 1, "power": {self.palette[0]: 1}}))
+            gives = dice.pick(
+                ({"energy": 1}, {"power": {"universal": 1}}, {"energy": 1, "power": {self.palette[0]: 1}})
+            )
             found["restricted"] = [gives | {"for": words}]
         return found
 
@@ -319,7 +401,9 @@ class Maker:
                 scope = {"whose": "enemy"} | self.scope()
                 one["clauses"] = [{"clause": "increase", "on": scope} | (self.cost(1, 1) or {"energy": 1})]
             elif self.dice.chance(20):
-                one["clauses"] = [{"clause": "deflect", "grants": {"type": "unit"}, "unless_already": self.dice.chance(50)}]
+                one["clauses"] = [
+                    {"clause": "deflect", "grants": {"type": "unit"}, "unless_already": self.dice.chance(50)}
+                ]
             found.append(one)
         return found
 
@@ -329,10 +413,16 @@ class Maker:
         dice = self.dice
         found: list[Json] = []
         for _ in range(dice.weighted(((3, 0), (5, 1), (3, 2)))):
-            shape = dice.weighted((
-                (5, self._optional), (3, self._mandatory), (2, self._number), (3, self._discount), (1, self._base),
-                (2, self._victim),
-            ))
+            shape = dice.weighted(
+                (
+                    (5, self._optional),
+                    (3, self._mandatory),
+                    (2, self._number),
+                    (3, self._discount),
+                    (1, self._base),
+                    (2, self._victim),
+                )
+            )
             found += shape()
         if dice.below(40) == 39:
             more: Json = {"clause": "override"}
@@ -349,7 +439,9 @@ class Maker:
         if shape == "discount":
             found.append(self.discount() | {"when": {"elected": ident}})
         elif shape == "ignore":
-            found.append({"clause": "base", "ignore": dice.pick(("cost", "energy", "power")), "when": {"elected": ident}})
+            found.append(
+                {"clause": "base", "ignore": dice.pick(("cost", "energy", "power")), "when": {"elected": ident}}
+            )
         elif shape == "condition":
             found[0]["when"] = self.condition()
         return found
@@ -394,13 +486,26 @@ class Maker:
 
     def _base(self) -> list[Json]:
         dice = self.dice
-        shape = dice.weighted(((2, "ignore"), (2, "set"), (1, "optional"), (1, "optional ignore")))
+        shape = dice.weighted(((2, "ignore"), (2, "set"), (1, "optional"), (1, "optional ignore"), (1, "set when")))
         if shape == "ignore":
             return [{"clause": "base", "ignore": dice.pick(("cost", "energy", "power")), "when": self.condition()}]
+        if shape == "set when":
+            ident = self.name("extra")
+            return [
+                {"clause": "additional", "id": ident, "optional": True, "cost": self.extra()},
+                {"clause": "base", "set": self.cost(1, 1), "when": {"elected": ident}},
+            ]
         if shape == "set":
             return [{"clause": "base", "set": self.cost(2, 1)}]
         if shape == "optional":
-            return [{"clause": "base", "id": self.name("other"), "optional": True, "set": self.cost(1, 1) | {"actions": [self.action()]}}]
+            return [
+                {
+                    "clause": "base",
+                    "id": self.name("other"),
+                    "optional": True,
+                    "set": self.cost(1, 1) | {"actions": [self.action()]},
+                }
+            ]
         return [{"clause": "base", "id": self.name("other"), "optional": True, "ignore": "energy"}]
 
     def _victim(self) -> list[Json]:
@@ -442,11 +547,18 @@ class Maker:
         dice = self.dice
         if dice.chance(35):
             return None
-        own = [one["id"] for zone in ("board", "trash") for one in state.get(zone, ()) if zone == "board" or dice.chance(50)]
+        own = [
+            one["id"]
+            for zone in ("board", "trash")
+            for one in state.get(zone, ())
+            if zone == "board" or dice.chance(50)
+        ]
         foes = [one["id"] for one in enemies]
         found: list[Any] = []
         names = [one["id"] for one in play.get("clauses", ()) if one.get("optional")]
-        names += [one["keyword"] for one in play.get("keywords", ()) if isinstance(one, dict) and one["keyword"] == "repeat"]
+        names += [
+            one["keyword"] for one in play.get("keywords", ()) if isinstance(one, dict) and one["keyword"] == "repeat"
+        ]
         for _ in range(dice.weighted(((2, 0), (4, 1), (2, 2)))):
             side = own if dice.chance(55) else foes
             if not side:
@@ -473,10 +585,20 @@ class Maker:
         if xp := dice.weighted(((4, 0), (2, 1), (2, 2), (1, 3))):
             state["xp"] = xp
         if dice.chance(25):
-            adds = [] if dice.chance(30) else [dice.pick((
-                {"gives": {"energy": 1}, "when": {"fact": "cards_played"}}, {"gives": {"power": {"universal": 1}}, "for": ["spell"]},
-                {"gives": {"energy": 1}, "for": ["showdown"]}, {"gives": {"energy": 1}},
-            ))]
+            adds = (
+                []
+                if dice.chance(30)
+                else [
+                    dice.pick(
+                        (
+                            {"gives": {"energy": 1}, "when": {"fact": "cards_played"}},
+                            {"gives": {"power": {"universal": 1}}, "for": ["spell"]},
+                            {"gives": {"energy": 1}, "for": ["showdown"]},
+                            {"gives": {"energy": 1}},
+                        )
+                    )
+                ]
+            )
             state["legend"] = {"card": "Legend", "type": "legend", "adds": adds}
             if dice.chance(15):
                 state["legend"]["ready"] = False
@@ -486,13 +608,17 @@ class Maker:
         if dice.chance(10):
             facts["showdown"] = True
         enemies = self.enemy()
-        for number, one in enumerate([*board, *state["hand"], *state["trash"], *enemies, *([state["legend"]] if "legend" in state else [])]):
+        for number, one in enumerate(
+            [*board, *state["hand"], *state["trash"], *enemies, *([state["legend"]] if "legend" in state else [])]
+        ):
             one["id"] = f"{'bcadfe'[number % 6]}{number}"
         play = self.play(state, enemies, facts)
         if facts:
             state["facts"] = facts
         if dice.chance(12):
             state["effects"] = [self.discount() | {"on": self.scope()}]
+            if dice.chance(20):
+                state["effects"].append({"clause": "increase", "energy": 1, "on": self.scope()})
         found: Json = {"state": state, "play": play, "goal": [self.goal()]}
         if enemies:
             found["opponents"] = [{"board": enemies}]
@@ -506,6 +632,8 @@ class Maker:
             play["domains"] = self.palette[: 1 + dice.upto(1)]
         if self.kind in {"spell", "unit", "gear"}:
             play |= {"card": "Played", "type": self.kind}
+            if self.kind == "unit" and dice.chance(5):
+                play["type"] = ["unit", "gear"]
             if keywords := self.keywords(play):
                 play["keywords"] = keywords
         else:
@@ -534,10 +662,16 @@ class Maker:
 
     def goal(self) -> str:
         dice = self.dice
-        return dice.weighted((
-            (12, "thrifty"), (1, f"keep-domain:{self.palette[0]}"), (1, "keep-universal"), (1, "most-ready"),
-            (1, f"spend-at-least:energy:{1 + dice.upto(3)}"), (1, f"spend-at-least:power:{1 + dice.upto(2)}"),
-        ))
+        return dice.weighted(
+            (
+                (12, "thrifty"),
+                (1, f"keep-domain:{self.palette[0]}"),
+                (1, "keep-universal"),
+                (1, "most-ready"),
+                (1, f"spend-at-least:energy:{1 + dice.upto(3)}"),
+                (1, f"spend-at-least:power:{1 + dice.upto(2)}"),
+            )
+        )
 
     def fix(self, found: Json) -> None:
         """Fix some elections and choices, as a caller may (C6, C8)."""
@@ -564,6 +698,8 @@ class Maker:
                 choose.setdefault("halves", {})[one["id"]] = dice.pick(("energy", "power"))
             if dice.chance(8):
                 choose.setdefault("order", []).append(one["id"])
+            if one.get("any") and not one.get("either") and dice.chance(10):
+                choose.setdefault("removed", {})[one["id"]] = [self.pip() for _ in range(one["any"])]
         if choose:
             play["choose"] = choose
 
@@ -575,7 +711,7 @@ def from_random(random: Random) -> Json:
 
 def instance(seed: int) -> Json:
     """Draw the instance of a seed."""
-    return from_random(Random(seed))  # noqa: S311 - reproducible, not secret
+    return from_random(Random(seed))
 
 
 @st.composite

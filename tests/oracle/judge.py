@@ -126,9 +126,13 @@ def _judge(case: Case, payment: Json) -> None:
         raise Illegal(reason)
     state = case.state
     table = Table(
-        case, pool(state), {domain: list(rune_counts(raw)) for domain, raw in state.get("runes", {}).items()},
-        {one.id: one.ready for one in case.things}, {one.id: one.buffs for one in case.things},
-        {one.id: one for one in case.things}, state.get("xp", 0),
+        case,
+        pool(state),
+        {domain: list(rune_counts(raw)) for domain, raw in state.get("runes", {}).items()},
+        {one.id: one.ready for one in case.things},
+        {one.id: one.buffs for one in case.things},
+        {one.id: one for one in case.things},
+        state.get("xp", 0),
     )
     acting = False
     for step in payment["steps"]:

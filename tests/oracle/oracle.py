@@ -22,8 +22,17 @@ from .fold import Line, Total, Victims, lines, totals, victim_readers
 from .position import ALL, DOMAINS, REMOVING, Case, Elections, Json, Thing, listed, read, rune_counts
 
 THRIFTY = (
-    "losses", "recycles", "tapped", "unrestricted", "energy", "universal", "balance", "ready-recycles", "surplus",
-    "steps", "unelected",
+    "losses",
+    "recycles",
+    "tapped",
+    "unrestricted",
+    "energy",
+    "universal",
+    "balance",
+    "ready-recycles",
+    "surplus",
+    "steps",
+    "unelected",
 )
 Kind = tuple[str, str]
 Vector = tuple[int, ...]
@@ -82,7 +91,9 @@ class Search:
         self.runes = {domain: rune_counts(raw) for domain, raw in state.get("runes", {}).items()}
         self.pool = pool(state)
         self.left_energy = sum(number for kind, number in self.pool.items() if kind[0] == "energy")
-        self.sources = [one for one in self.case.things if one.adds and not one.whose and one.zone in {"board", "legend"}]
+        self.sources = [
+            one for one in self.case.things if one.adds and not one.whose and one.zone in {"board", "legend"}
+        ]
         self.ambush = ambush_units(self.case)
         self._resources: dict[Any, Vector | None] = {}
         self._uses: dict[Any, tuple[Use, ...]] = {}
@@ -109,9 +120,7 @@ class Search:
                     if paid is None:
                         continue
                     extra = acted | {"unelected": unelected}
-                    values = tuple(
-                        value + extra.get(name, 0) for name, value in zip(self.goal, paid, strict=True)
-                    )
+                    values = tuple(value + extra.get(name, 0) for name, value in zip(self.goal, paid, strict=True))
                     if not best.payable or values < best.values:
                         best = Best(True, values, elections, total)
         return best
@@ -134,8 +143,7 @@ class Search:
             if not all(kept):
                 continue
             if not all(
-                self._can(one, (), taken[one.id])
-                for one in self.case.things if one.id in taken and not one.adds
+                self._can(one, (), taken[one.id]) for one in self.case.things if one.id in taken and not one.adds
             ):
                 continue
             yield taken, {name: chosen[name] for name in readers if name in chosen}, kept
@@ -161,9 +169,7 @@ class Search:
     @staticmethod
     def _twice(acts: list[Json], one: Thing) -> bool:
         does = [act["do"] for act in acts]
-        return (
-            does.count("exhaust") > 1 or does.count("buff") > one.buffs or sum(do in REMOVING for do in does) > 1
-        )
+        return does.count("exhaust") > 1 or does.count("buff") > one.buffs or sum(do in REMOVING for do in does) > 1
 
     def _might_serve(self, one: Thing, action: Json, elections: Elections) -> bool:
         """Tell what does not change during a payment: place, side, and the fixed part of the filter."""
@@ -181,7 +187,8 @@ class Search:
             able = [place for place, add in enumerate(one.adds) if self._offered(one, add)]
             uses = [use for size in range(len(able) + 1) for use in combinations(able, size)]
             self._uses[key] = tuple(
-                use for use in uses
+                use
+                for use in uses
                 if self._can(one, use, acts)
                 and not (one.id in safe and any(one.adds[place].get("kill") for place in use))
             )
@@ -247,7 +254,8 @@ class Search:
     def _spends(self, total: Total, made: dict[Kind, int], so_far: dict[str, int]) -> Iterator[Vector]:
         """Try every way to spend what floats, was added, or can be had from runes."""
         have = {
-            kind: self.pool.get(kind, 0) + made.get(kind, 0) for kind in {*self.pool, *made}
+            kind: self.pool.get(kind, 0) + made.get(kind, 0)
+            for kind in {*self.pool, *made}
             if not kind[1] or self.purposes & set(kind[1].split("/"))
         }
         kinds = tuple(sorted({kind for kind in have if kind[0] != "energy"} | {(domain, "") for domain in self.runes}))
@@ -266,7 +274,11 @@ class Search:
                 yield from self._runes(paid, short, rest - have.get(("energy", ""), 0), made, so_far)
 
     def _runes(
-        self, spent: dict[Kind, int], short: dict[Kind, int], energy: int, made: dict[Kind, int],
+        self,
+        spent: dict[Kind, int],
+        short: dict[Kind, int],
+        energy: int,
+        made: dict[Kind, int],
         so_far: dict[str, int],
     ) -> Iterator[Vector]:
         """Try every number of runes exhausted and recycled; see the module's text for what is left out."""
@@ -300,9 +312,15 @@ class Search:
             lost_ready = exhausted + sum(one[3] for one in picked)
             yield self._values(spent, made, so_far, recycled, gone, exhausted, lost_ready)
 
-    def _values(  # noqa: PLR0913 - the state before and after
-        self, spent: dict[Kind, int], made: dict[Kind, int], so_far: dict[str, int], recycled: dict[str, int],
-        ready_gone: dict[str, int], exhausted: int, lost_ready: int,
+    def _values(
+        self,
+        spent: dict[Kind, int],
+        made: dict[Kind, int],
+        so_far: dict[str, int],
+        recycled: dict[str, int],
+        ready_gone: dict[str, int],
+        exhausted: int,
+        lost_ready: int,
     ) -> Vector:
         """Read the criteria off the state before and after."""
         added = dict(made)
@@ -433,7 +451,8 @@ def ambush_units(case: Case) -> set[str] | None:
     if not case.play.get("ambush"):
         return None
     return {
-        one.id for one in case.things
+        one.id
+        for one in case.things
         if not one.whose and one.zone == "board" and "unit" in one.types and one.at == case.play["to"]
     }
 
@@ -441,7 +460,12 @@ def ambush_units(case: Case) -> set[str] | None:
 def fault(case: Case) -> bool:
     """Tell whether the timing alone makes the play illegal (358.3); judged if the file says anything about it."""
     facts = case.state.get("facts", {})
-    if case.play.get("kind", "card") not in {"card", "ability"} or not {"my_turn", "main_phase", "open_state", "showdown"} & set(facts):
+    if case.play.get("kind", "card") not in {"card", "ability"} or not {
+        "my_turn",
+        "main_phase",
+        "open_state",
+        "showdown",
+    } & set(facts):
         return False
     words = {one["keyword"] for one in case.card.keywords}
     if "reaction" in words or case.play.get("from") == "facedown" or case.play.get("ambush"):

@@ -81,8 +81,22 @@ class Thing:
 
 
 THING_KEYS = {
-    "card", "id", "type", "tags", "domains", "cost", "might", "ready", "buffs", "at", "empowered", "token", "value",
-    "clauses", "keywords", "adds",
+    "card",
+    "id",
+    "type",
+    "tags",
+    "domains",
+    "cost",
+    "might",
+    "ready",
+    "buffs",
+    "at",
+    "empowered",
+    "token",
+    "value",
+    "clauses",
+    "keywords",
+    "adds",
 }
 
 
@@ -94,11 +108,23 @@ def make(raw: Json, zone: str, whose: int, ident: str) -> Thing:
     token = bool(raw.get("token"))
     cost = {} if token else raw.get("cost", {})
     return Thing(
-        id=ident, name=raw.get("card") or ident, zone=zone, whose=whose, types=listed(raw.get("type")),
-        tags=listed(raw.get("tags")), domains=domains, energy=cost.get("energy", 0),
-        pips=pips(cost.get("power"), domains), actions=[act(one) for one in cost.get("actions", ())],
-        might=raw.get("might"), ready=raw.get("ready", True), buffs=raw.get("buffs", 0), at=raw.get("at", "base"),
-        empowered=raw.get("empowered", False), token=token, value=raw.get("value"),
+        id=ident,
+        name=raw.get("card") or ident,
+        zone=zone,
+        whose=whose,
+        types=listed(raw.get("type")),
+        tags=listed(raw.get("tags")),
+        domains=domains,
+        energy=cost.get("energy", 0),
+        pips=pips(cost.get("power"), domains),
+        actions=[act(one) for one in cost.get("actions", ())],
+        might=raw.get("might"),
+        ready=raw.get("ready", True),
+        buffs=raw.get("buffs", 0),
+        at=raw.get("at", "base"),
+        empowered=raw.get("empowered", False),
+        token=token,
+        value=raw.get("value"),
         clauses=list(raw.get("clauses", ())),
         keywords=[{"keyword": one} if isinstance(one, str) else one for one in raw.get("keywords", ())],
         adds=list(raw.get("adds", ())),
@@ -168,6 +194,11 @@ class Case:
             self.acts_read[id(raw)] = act(raw)
         return self.acts_read[id(raw)]
 
+    def domains(self, clause: Json, holder: Thing | None) -> int:
+        """Give the domains that an own-domain pip of a clause means: the play's own, or those of the object that bears it."""
+        own = any(clause is one for one in self.card.clauses)
+        return self.card.domains if own or holder is None else holder.domains
+
     # ------------------------------------------------------------ reading the state
 
     def fact(self, name: str) -> int:
@@ -192,8 +223,14 @@ class Case:
                 kept.add(raw["object"])
         return {one.id for one in self.things if one.id in kept and not one.whose}
 
-    def matches(  # noqa: PLR0913 - what a filter can depend on
-        self, one: Thing, wanted: Json, elections: Elections, bearer: Thing | None, *, ready: bool | None = None,
+    def matches(
+        self,
+        one: Thing,
+        wanted: Json,
+        elections: Elections,
+        bearer: Thing | None,
+        *,
+        ready: bool | None = None,
         buffs: int | None = None,
     ) -> bool:
         """Tell whether an object is what a filter asks for, in its own state or in the one given."""
@@ -203,7 +240,7 @@ class Case:
             self._asks(key, value, one, elections, bearer, ready=ready, buffs=buffs) for key, value in wanted.items()
         )
 
-    def _asks(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one line a field
+    def _asks(  # noqa: C901, PLR0911, PLR0912 - one line a field
         self, key: str, value: Any, one: Thing, elections: Elections, bearer: Thing | None, *, ready: bool, buffs: int
     ) -> bool:
         match key:
@@ -218,7 +255,7 @@ class Case:
             case "buffed":
                 return (buffs > 0) == value
             case "mighty":
-                return ((one.might is not None and one.might_with(buffs) >= 5)) == value
+                return (one.might is not None and one.might_with(buffs) >= 5) == value
             case "might":
                 return one.might is not None and within(one.might_with(buffs), value)
             case "energy":
@@ -262,7 +299,8 @@ class Case:
             return sum(self.matches(one, narrowed, elections, bearer) for one in chosen)
         zone = {"objects": wanted.get("zone", "board"), "hand": "hand", "total_might": "board"}[what]
         found = [
-            one for one in self.things
+            one
+            for one in self.things
             if one.zone == zone and not one.whose and self.matches(one, narrowed, elections, bearer)
         ]
         return sum(one.might_with(one.buffs) for one in found) if what == "total_might" else len(found)
@@ -271,10 +309,12 @@ class Case:
         """Tell whether all conditions hold under these elections."""
         return all(
             self._holds(key, value, one, elections, bearer, whose)
-            for one in listed(wanted) for key, value in one.items() if key not in {"at_least", "at_most"}
+            for one in listed(wanted)
+            for key, value in one.items()
+            if key not in {"at_least", "at_most"}
         )
 
-    def _holds(  # noqa: PLR0911, PLR0913 - one line a kind of condition
+    def _holds(  # noqa: PLR0911 - one line a kind of condition
         self, key: str, value: Any, whole: Json, elections: Elections, bearer: Thing | None, whose: int
     ) -> bool:
         match key:
@@ -480,14 +520,21 @@ def _granted(case: Case, clause: Json, holder: Thing | None, whose: int) -> None
     _part(case, name, keyword, clause.get("cost", own), clause, holder, whose)
 
 
-def _part(  # noqa: PLR0913 - the parts of one additional cost
-    case: Case, name: str, keyword: str, cost: Json, clause: Json, holder: Thing | None, whose: int, *,
-    optional: bool = True, times: int = 1,
+def _part(
+    case: Case,
+    name: str,
+    keyword: str,
+    cost: Json,
+    clause: Json,
+    holder: Thing | None,
+    whose: int,
+    *,
+    optional: bool = True,
+    times: int = 1,
 ) -> None:
     if not _ever(case, clause, holder, whose):
         return
-    printed_here = clause["clause"] == "additional" if "clause" in clause else False
-    domains = holder.domains if holder is not None and printed_here else case.card.domains
+    domains = case.domains(clause, holder) if clause.get("clause") == "additional" else case.card.domains
     masks = tuple(cost["masks"]) if "masks" in cost else pips(cost.get("power"), domains)
     actions = [one | {"number": one["number"] * times} for one in (act(raw) for raw in cost.get("actions", ()))]
     counted = bool(clause.get("number"))
@@ -496,8 +543,18 @@ def _part(  # noqa: PLR0913 - the parts of one additional cost
         number += 1
         ident = f"{name}-{number}"
     case.parts.append(
-        Part(ident, keyword, ident if optional else None, counted, cost.get("energy", 0) * times,
-             tuple(sorted(masks * times)), actions, clause, holder, whose)
+        Part(
+            ident,
+            keyword,
+            ident if optional else None,
+            counted,
+            cost.get("energy", 0) * times,
+            tuple(sorted(masks * times)),
+            actions,
+            clause,
+            holder,
+            whose,
+        )
     )
 
 
@@ -588,11 +645,17 @@ def _most(case: Case, part: Part) -> int:
     action = part.actions[0]
     if action["do"] == "xp":
         return int(case.state.get("xp", 0)) // action["number"]
-    kept = {target if isinstance(target, str) else target["object"] for target in case.play.get("targets") or ()
-            if isinstance(target, str) or (target.get("needed", True) and "if" not in target)}
+    kept = {
+        target if isinstance(target, str) else target["object"]
+        for target in case.play.get("targets") or ()
+        if isinstance(target, str) or (target.get("needed", True) and "if" not in target)
+    }
     here = [
-        one for one in case.things
-        if not one.whose and one.zone == action["zone"] and (action["do"] == "buff" or one.id not in kept)
+        one
+        for one in case.things
+        if not one.whose
+        and one.zone == action["zone"]
+        and (action["do"] == "buff" or one.id not in kept)
         and case.matches(one, action["filter"], {}, case.bearer)
     ]
     there = sum(one.buffs if action["do"] == "buff" else 1 for one in here)

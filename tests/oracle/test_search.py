@@ -30,8 +30,17 @@ def test_idle_adds_never_help(start: int) -> None:
 def test_orders_by_what_was_applied_are_all_permutations(seed: int) -> None:
     random = Random(seed)
     less = [
-        Less(str(place), random.randrange(3), random.choice((0, 0, 1, 2)), random.choice((0, 0, 1)),
-             random.choice(((), (), (1,), (2, 2))), random.random() < 0.3, None, None, 0)
+        Less(
+            str(place),
+            random.randrange(3),
+            random.choice((0, 0, 1, 2)),
+            random.choice((0, 0, 1)),
+            random.choice(((), (), (1,), (2, 2))),
+            random.random() < 0.3,
+            None,
+            None,
+            0,
+        )
         for place in range(random.randrange(1, 5))
     ]
     start = {(random.randrange(6), tuple(sorted(random.choice((1, 2, 3, 63)) for _ in range(3))))}
@@ -57,7 +66,9 @@ def buccaneer(energy: int) -> Json:
     return {
         "state": {"runes": {"fury": energy}, "hand": [{"id": "spare", "card": "Spare", "type": "spell"}]},
         "play": {
-            "card": "Buccaneer", "type": "unit", "cost": {"energy": 6},
+            "card": "Buccaneer",
+            "type": "unit",
+            "cost": {"energy": 6},
             "clauses": [
                 {"clause": "additional", "id": "discard", "optional": True, "cost": {"actions": ["discard 1"]}},
                 {"clause": "discount", "id": "less", "energy": 2, "when": {"elected": "discard"}},
@@ -81,7 +92,8 @@ def test_values_of_the_discard() -> None:
 def test_a_ready_rune_is_exhausted_before_it_is_recycled() -> None:
     raw = {
         "state": {"runes": {"fury": 1, "calm": 1}},
-        "play": {"card": "Mine", "type": "spell", "cost": {"energy": 1, "power": ["fury"]}}, "goal": ["thrifty"],
+        "play": {"card": "Mine", "type": "spell", "cost": {"energy": 1, "power": ["fury"]}},
+        "goal": ["thrifty"],
     }
     # One recycle, two units, one Energy, calm left alone (1 squared), one ready recycle, no surplus, 4 steps.
     assert solve(raw).values == (0, 1, 0, 2, 1, 0, 1, 1, 0, 4, 0)

@@ -1,0 +1,53 @@
+"""Oracle and referee agree on which payments are legal: answers, and answers with one change (issue 2, item 9)."""
+
+import json
+import re
+from collections import Counter
+from random import Random
+
+from runepay.model.goals import Goal
+from runepay.model.rulebook import Ruleset
+from runepay.referee import parse_payment, violations
+from runepay.solver.pay import best
+
+from .asking import question, state_and_play
+from .changes import Changer, written
+from .generator import instance
+from .judge import judge
+
+ANSWERS = 700
+CHANGES = 5
+RULE = re.compile(r"\d{2,3}(\.\d+|\.[a-z])*")
+
+
+def test_answers_are_legal_and_changed_answers_are_judged_alike() -> None:
+    """Both kinds of changed payment occur at least 1,000 times, so the numbers are asserted in one test."""
+    rules = Ruleset.of()
+    judged: Counter[bool] = Counter()
+    answers = seed = 0
+    while answers < ANSWERS:
+        seed += 1
+        raw = instance(seed)
+        asked, state = question(raw)
+        found = best(asked, state, Goal.of(raw["goal"]))
+        if found.payment is None or not found.payment.steps:
+            continue
+        answers += 1
+        _, play = state_and_play(raw)
+        payment = written(found.payment)
+        assert not judge(raw, payment), (seed, raw, payment)
+        assert not violations(state, play, found.payment, rules), (seed, raw, payment)
+        assert not violations(state, play, parse_payment(payment), rules), (seed, raw, payment)
+        random = Random(seed)
+        for _ in range(CHANGES):
+            changed = Changer(raw, payment, random).change()
+            wrong = judge(raw, changed)
+            faults = violations(state, play, parse_payment(changed), rules)
+            said = (
+                f"seed {seed}: {json.dumps(raw)}\npayment: {json.dumps(changed)}\noracle: {wrong or 'legal'}\n{faults}"
+            )
+            assert bool(faults) == bool(wrong), said
+            assert all(RULE.fullmatch(fault.rule) for fault in faults), said
+            judged[bool(wrong)] += 1
+    assert judged[False] >= 1000, judged
+    assert judged[True] >= 1000, judged

@@ -186,18 +186,31 @@ _ASKS: Final[dict[str, _Ask]] = {
 """What each field of a filter asks of an object."""
 
 
-def _payers(amount: Amount, controller: int) -> bool:
-    """Tell whether an amount of XP, runes or cards in hand is the payer's; the state knows no one else's."""
-    return amount.whose == "any" or (amount.whose == "own") == (controller == 0)
+def _sides(terms: Terms, amount: Amount, controller: int) -> list[int]:
+    """Give the players whose XP, runes or cards in hand an amount counts, as the clause's controller sees them."""
+    sides = range(len(terms.table.layout.state.opponents) + 1)
+    return [side for side in sides if amount.whose == "any" or (side == controller) == (amount.whose == "own")]
 
 
-def _runes(terms: Terms, amount: Amount, controller: int) -> int:
-    if not _payers(amount, controller):
-        return 0
+def _xp(terms: Terms, amount: Amount, _: Object | None, controller: int) -> int:
+    opponents = terms.table.layout.state.opponents
+    sides = _sides(terms, amount, controller)
+    return sum(opponents[side - 1].xp if side else terms.table.xp for side in sides)
+
+
+def _hand(terms: Terms, amount: Amount, _: Object | None, controller: int) -> int:
+    opponents = terms.table.layout.state.opponents
+    own = sum(1 for _ in terms.lying("hand", "own", 0))
+    return sum(opponents[side - 1].hand if side else own for side in _sides(terms, amount, controller))
+
+
+def _runes(terms: Terms, amount: Amount, _: Object | None, controller: int) -> int:
     wanted = amount.of
     heaps = [heap for domain, heap in terms.table.runes.items() if not wanted.domain or domain in wanted.domain]
     ready, exhausted = sum(heap[0] for heap in heaps), sum(heap[1] for heap in heaps)
-    return {None: ready + exhausted, True: ready, False: exhausted}[wanted.ready]
+    own = {None: ready + exhausted, True: ready, False: exhausted}[wanted.ready]
+    opponents = terms.table.layout.state.opponents
+    return sum(opponents[side - 1].runes if side else own for side in _sides(terms, amount, controller))
 
 
 def _chosen(terms: Terms, amount: Amount, bearer: Object | None) -> list[Object]:
@@ -233,9 +246,9 @@ def _battlefields(terms: Terms, amount: Amount, bearer: Object | None, controlle
 _Count = Callable[[Terms, Amount, Object | None, int], int]
 _COUNTS: Final[dict[str, _Count]] = {
     "objects": lambda t, a, b, c: len(_found(t, a, b, c)),
-    "runes": lambda t, a, _b, c: _runes(t, a, c),
-    "xp": lambda t, a, _b, c: t.table.xp if _payers(a, c) else 0,
-    "hand": lambda t, a, _b, c: sum(1 for _ in t.lying("hand", "own", 0)) if _payers(a, c) else 0,
+    "runes": _runes,
+    "xp": _xp,
+    "hand": _hand,
     "fact": lambda t, a, _b, _c: t.fact(a.name or ""),
     "highest_might": lambda t, a, b, c: max(_mights(t, _found(t, a, b, c)), default=0),
     "total_might": lambda t, a, b, c: sum(_mights(t, _found(t, a, b, c))),

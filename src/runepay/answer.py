@@ -12,6 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from runepay.model import catalogue
+from runepay.model.clauses import Add
+from runepay.model.objects import Object
 from runepay.model.owed import Entry, Owed
 from runepay.model.payment import Payment, Pool, Step
 from runepay.model.question import Line, Question
@@ -126,12 +128,16 @@ def step_json(step: Step, ruleset: Ruleset) -> dict[str, Any]:
     written["number"] = step.number
     if step.step == "add":
         written["ability"] = step.ability
+        if step.copies:
+            written["copies"] = step.copies
     if step.step in {"exhaust", "recycle", "add"}:
         written["gives"] = units_json(step.gives)
     if step.step == "spend":
         written["spends"] = units_json(step.gives)
         if step.pays:
             written["pays"] = tally_text(step.pays)
+        if step.part:
+            written["part"] = step.part
     if step.step == "act":
         written["do"] = step.do
         written["objects"] = list(step.objects)
@@ -222,10 +228,10 @@ class Answer:
         for step in self.payment.steps:
             if step.step == "add":
                 one = by_id[step.object]
-                if one.adds[step.ability].kill:
+                if _add(by_id, step).kill:
                     gone.append({"object": one.id, "card": one.name, "how": "kill", "value": value_of(one)})
-            elif step.step == "act" and step.do == "xp":
-                gone.append({"how": "xp", "number": step.number, "value": step.number})
+            elif step.step == "act" and step.do in {"xp", "burn"}:
+                gone.append({"how": step.do, "number": step.number, "value": step.number})
             elif step.step == "act" and step.do != "exhaust":
                 for name in step.objects:
                     one = by_id[name]
@@ -293,6 +299,12 @@ class Answer:
         return written
 
 
+def _add(by_id: dict[str, Object], step: Step) -> Add:
+    """Find the Add that a step uses: the object's own, or the one it copies."""
+    name, _, place = step.copies.rpartition(":")
+    return by_id[name].adds[int(place)] if step.copies else by_id[step.object].adds[step.ability]
+
+
 def left_after(state: GameState, question: Question, payment: Payment | None) -> dict[str, Any]:
     """Replay a payment on the counts of a state and write what is left."""
     steps = payment.steps if payment is not None else ()
@@ -302,6 +314,7 @@ def left_after(state: GameState, question: Question, payment: Payment | None) ->
     back: set[str] = set()
     tapped: set[str] = set()
     bare: dict[str, int] = {}
+    calm: set[str] = set()
     xp = state.xp
     for step in steps:
         if step.step == "exhaust":
@@ -311,7 +324,7 @@ def left_after(state: GameState, question: Question, payment: Payment | None) ->
         elif step.step == "recycle":
             runes[step.object.partition(":")[2]][1] -= step.number
         elif step.step == "add":
-            add = by_id[step.object].adds[step.ability]
+            add = _add(by_id, step)
             if add.exhaust:
                 tapped.add(step.object)
             if add.kill:
@@ -322,6 +335,8 @@ def left_after(state: GameState, question: Question, payment: Payment | None) ->
             for name in step.objects:
                 if step.do == "exhaust":
                     tapped.add(name)
+                elif step.do == "disempower":
+                    calm.add(name)
                 elif step.do == "buff":
                     bare[name] = bare.get(name, 0) + 1
                 else:
@@ -346,6 +361,8 @@ def left_after(state: GameState, question: Question, payment: Payment | None) ->
         written["buffs"] = {
             name: by_id[name].buffs - number for name, number in sorted(bare.items()) if name not in gone
         }
+    if calm:
+        written["disempowered"] = sorted(calm)
     if xp != state.xp:
         written["xp"] = xp
     return written

@@ -58,9 +58,10 @@ def write_pip(mask: int) -> str | list[str]:
     return "own" if mask == OWN else pip_text(mask)
 
 
-Do = Literal["kill", "discard", "exhaust", "recycle", "buff", "xp", "return", "banish"]
+Do = Literal["kill", "discard", "exhaust", "recycle", "buff", "xp", "return", "banish", "disempower", "burn"]
 """The non-standard costs, each one word: ``buff`` spends a buff, ``xp`` spends XP, ``recycle`` takes from the
-trash unless the action names another zone, ``return`` puts an object back into its owner's hand."""
+trash unless the action names another zone, ``return`` puts an object back into its owner's hand, ``disempower`` gives
+up an object's Empowered, ``burn`` burns cards from the top of the deck."""
 
 DOES: Final[tuple[str, ...]] = get_args(Do)
 
@@ -73,6 +74,8 @@ ZONE_OF: Final[dict[str, str]] = {
     "discard": "hand",
     "recycle": "trash",
     "xp": "player",
+    "disempower": "board",
+    "burn": "player",
 }
 """Where the objects of an action are, unless the action says otherwise."""
 
@@ -85,6 +88,8 @@ RULE_OF: Final[dict[str, str]] = {
     "xp": "730.2",
     "return": "357.2",
     "banish": "357.2",
+    "disempower": "357.2",
+    "burn": "357.2",
 }
 """The rule by which each action must be possible (section 3 of the rules page)."""
 

@@ -8,7 +8,7 @@ import lzma
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Annotated, Any, Final, Literal
+from typing import IO, Annotated, Any, Final, Literal, Protocol
 
 from pydantic import BeforeValidator, Field, PrivateAttr, ValidationError, field_serializer
 
@@ -83,6 +83,18 @@ class Expect(Record):
     versions: dict[str, Any] | None = None
     one_of: tuple[Expect, ...] | None = None
     """At least one of these must hold as well."""
+
+
+class Stream(Protocol):
+    """What can be read to its end, or line by line."""
+
+    def read(self, limit: int = -1, /) -> bytes:
+        """Give the next bytes, at most `limit`."""
+        ...
+
+    def readline(self, limit: int = -1, /) -> bytes:
+        """Give the rest of the line, at most `limit` bytes."""
+        ...
 
 
 def _words(value: Json) -> Json:
@@ -262,7 +274,7 @@ def _parse(text: str | bytes, file: str) -> Instance:
     except InputError as error:
         raise located(error, data, text, file) from None
     if made.ask == "referee" and made.payment is None:
-        raise InputError("'ask': 'referee' needs a 'payment' to judge", path="payment")
+        raise located(InputError("'referee' needs a 'payment' to judge", path="ask"), data, text, file)
     return made
 
 
@@ -306,7 +318,7 @@ def read_bytes(path: str | Path) -> bytes:
         raise unreadable(name, error) from None
 
 
-def read_stream(stream: IO[bytes], name: str) -> bytes:
+def read_stream(stream: Stream, name: str) -> bytes:
     """Read a stream to its end, but no more than ``SIZE_LIMIT``."""
     raw = stream.read(SIZE_LIMIT + 1)
     if len(raw) > SIZE_LIMIT:
@@ -355,7 +367,7 @@ def _opened(path: Path) -> IO[bytes]:
             return path.open("rb")
 
 
-def iter_rows(stream: IO[bytes], name: str) -> Iterator[Instance | InputError]:
+def iter_rows(stream: Stream, name: str) -> Iterator[Instance | InputError]:
     """Read a stream with one instance a line; see ``iter_jsonl``."""
     number = 0
     while line := stream.readline(SIZE_LIMIT + 1):

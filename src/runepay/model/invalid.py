@@ -337,6 +337,10 @@ def _followed(path: str, data: Json) -> tuple[Path, Json]:
         if isinstance(value, dict):
             size = next((n for n in range(len(rest), 0, -1) if ".".join(rest[:n]) in value), 0)
             part: str | int = ".".join(rest[:size])
+        elif isinstance(value, list) and not rest[0].isdecimal():
+            # A list may stand for an object that holds it, as the steps of a payment do.
+            rest = rest[1:]
+            continue
         else:
             size = 1
             part = int(rest[0]) if rest[0].isdecimal() else -1

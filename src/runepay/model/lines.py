@@ -44,6 +44,8 @@ class Liner:
                     continue
                 if action.do == "buff" and not one.buffs:
                     continue
+                if action.do == "disempower" and not one.empowered:
+                    continue
                 if action.do == "exhaust" and not one.ready:
                     continue
                 matching.append(index)
@@ -53,6 +55,6 @@ class Liner:
 
     @staticmethod
     def _in(one: Object, zone: str, action: Action) -> bool:
-        if zone == "board" and action.do == "exhaust":
+        if zone == "board" and action.do in {"exhaust", "disempower"}:
             return one.zone in {"board", "legend"}
         return one.zone == zone

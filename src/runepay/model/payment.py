@@ -50,12 +50,15 @@ class Step:
         ``((what, purpose), number)`` pairs that all of them together add, or that are spent.
     ability
         Which of the object's Add abilities, counted from 0.
+    copies
+        Id and ability of the object whose Add is copied.
     do
         The action of an ``act`` step.
     objects
         The objects an action is done to.
     part
-        What an action belongs to: ``base``, or the additional cost's id.
+        What an action or a spend belongs to: ``base`` or an additional cost's id, and ``add:ID`` for the cost of an Add;
+        empty for what is spent on the play itself.
     pays
         The pips that spent Power pays, as ``(mask, number)``.
     rule
@@ -69,6 +72,7 @@ class Step:
     number: int = 1
     gives: tuple[tuple[Kind, int], ...] = ()
     ability: int = 0
+    copies: str = ""
     do: str = ""
     objects: tuple[str, ...] = ()
     part: str = ""

@@ -181,6 +181,26 @@ class Producer:
     gives: tuple[tuple[tuple[str, str], int], ...]
     exhaust: bool
     kill: bool
+    copied: str = ""
+    """Id and ability of the object whose Add is copied, or nothing (9.2.11)."""
+    energy: int = 0
+    pips: Tally = ()
+    lines: tuple[Line, ...] = ()
+    """What using it costs: a payment of its own, made before it gives anything."""
+    converts: str = ""
+    """``energy`` or ``power``: any amount of it is paid, and ``gives`` comes once for each unit."""
+    fits: frozenset[str] = frozenset()
+    """Tags of restricted resources that may pay its cost."""
+
+    @property
+    def nested(self) -> bool:
+        """Whether using it asks for a payment of its own."""
+        return bool(self.energy or self.pips or self.lines or self.converts)
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """Which Add of its object this is."""
+        return self.ability, self.copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +214,8 @@ class Supply:
     pool
         ``((what, purpose), number)`` of what floats and fits the payment, canonical order.
     producers
-        Every Add ability that may be used now.
+        Every Add ability that may be used now; those with a cost of their own in an order in which each can pay for the
+        later ones.
     """
 
     runes: tuple[tuple[str, int, int], ...]
@@ -202,6 +223,8 @@ class Supply:
     producers: tuple[Producer, ...]
     floating: int = 0
     """All Energy in the pool, restricted units that do not fit included."""
+    fits: frozenset[str] = frozenset({""})
+    """Tags of the resources that may pay the play itself; the empty tag is an unrestricted unit's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +253,7 @@ class Question:
     objects: tuple[Object, ...]
     supply: Supply
     xp: int
+    deck: int | None
     protected: tuple[tuple[int, Guard], ...]
     ambush: tuple[int, ...] | None
     declined: bool

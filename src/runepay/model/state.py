@@ -188,6 +188,8 @@ class GameState(Record):
     showdown_at: str | None = None
     """The id of the battlefield where the showdown is."""
     xp: Number = 0
+    deck: Number | None = None
+    """Cards in the payer's deck, where that matters (burning); left out: enough."""
     facts: Facts = Field(default_factory=Facts)
     effects: tuple[AnyClause | str, ...] = ()
     """Clauses of the payer that last this turn (a next-card discount, a battlefield's tax for the turn). A string is

@@ -1,13 +1,24 @@
-"""What can pay resources during this payment: runes, what floats and fits, Reaction Adds (164.2, 166, 429.3)."""
+"""What can pay resources during this payment: runes, what floats and fits, Reaction Adds (164.2, 166, 429.3).
+
+An Add may itself have a cost (429.3.a): resources, actions, or any amount of Energy or Power that it converts. Paying it
+is a payment of its own, with its own purpose: using a gear's Add is using a gear ability.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain, combinations
+
+from runepay.model.clauses import Add
+from runepay.model.errors import InputError
 from runepay.model.guards import ALWAYS
-from runepay.model.objects import Object
+from runepay.model.lines import Liner, raw_line
+from runepay.model.objects import Object, resolve_pips
 from runepay.model.pool import kind_place, whole_pool
 from runepay.model.question import Producer, Supply
 from runepay.model.reading import Position, conditions
-from runepay.model.resources import DOMAINS, ENERGY, POWERS, purpose_text
+from runepay.model.resources import DOMAINS, ENERGY, POWERS, PURPOSES, purpose_text
+from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState
 
 
@@ -24,43 +35,101 @@ def purposes(position: Position) -> frozenset[str]:
     return frozenset(fits)
 
 
-def supply(state: GameState, position: Position, objects: tuple[Object, ...], kept: set[int]) -> Supply:
-    """List what can pay, canonical order; resources whose purpose does not fit are left out (444.1).
+def tags(fits: frozenset[str]) -> frozenset[str]:
+    """Give every tag of restricted resources that these purposes allow, and the empty one."""
+    several = chain.from_iterable(combinations(PURPOSES, number) for number in range(1, len(PURPOSES) + 1))
+    return frozenset({""} | {purpose_text(one) for one in several if not fits.isdisjoint(one)})
 
-    An Add that kills its own object is not offered for the objects in `kept`: targets that must stay (357.3).
+
+_TAGS: dict[frozenset[str], frozenset[str]] = {}
+
+
+def _tags(fits: frozenset[str]) -> frozenset[str]:
+    if fits not in _TAGS:
+        _TAGS[fits] = tags(fits)
+    return _TAGS[fits]
+
+
+def supply(state: GameState, position: Position, objects: tuple[Object, ...], liner: Liner, ruleset: Ruleset) -> Supply:
+    """List what can pay, canonical order; resources that fit neither the play nor an Add's cost are left out (444.1).
+
+    An Add that kills its own object is not offered for targets that must stay (357.3).
     """
-    fits = purposes(position)
-    fitting = {
-        kind: number
-        for kind, number in whole_pool(state).items()
-        if not kind[1] or not fits.isdisjoint(kind[1].split("/"))
-    }
-    producers: list[Producer] = []
-    for index, thing in enumerate(objects):
-        if thing.whose or not thing.adds or thing.zone not in {"board", "legend"}:
-            continue
-        for number, add in enumerate(thing.adds):
-            if add.kill and index in kept:
-                continue
-            if add.speed != "reaction" or (add.exhaust and not thing.ready) or not add.is_plain():
-                continue
-            if add.purpose and fits.isdisjoint(add.purpose):
-                continue
-            if add.when and conditions(add.when, position, thing, 0) != ALWAYS:
-                continue
-            tag = purpose_text(add.purpose)
-            gives = [((ENERGY, tag), add.gives.energy)] if add.gives.energy else []
-            gives += [((power, tag), n) for power, n in sorted(add.gives.power.items(), key=_power_place) if n]
-            if gives:
-                producers.append(Producer(index, number, tuple(gives), add.exhaust, add.kill))
+    fits = _tags(purposes(position))
+    producers = list(_producers(position, objects, liner, ruleset))
+    useful = fits.union(*(one.fits for one in producers)) if producers else fits
+    producers = [one for one in producers if any(tag in useful for (_, tag), _ in one.gives)]
+    pool = whole_pool(state)
+    ordered = sorted(((k, n) for k, n in pool.items() if k[1] in useful), key=lambda item: kind_place(item[0]))
     runes = tuple(
         (domain, state.runes[domain].ready, state.runes[domain].exhausted)
         for domain in DOMAINS
         if domain in state.runes and (state.runes[domain].ready or state.runes[domain].exhausted)
     )
-    ordered = sorted(fitting.items(), key=lambda item: kind_place(item[0]))
-    floating = sum(number for kind, number in whole_pool(state).items() if kind[0] == ENERGY)
-    return Supply(runes, tuple(ordered), tuple(producers), floating)
+    floating = sum(number for kind, number in pool.items() if kind[0] == ENERGY)
+    return Supply(runes, tuple(ordered), tuple(producers), floating, fits)
+
+
+def _producers(position: Position, objects: tuple[Object, ...], liner: Liner, ruleset: Ruleset) -> Iterator[Producer]:
+    for index, thing in enumerate(objects):
+        if thing.whose or not thing.adds or thing.zone not in {"board", "legend"}:
+            continue
+        seen: list[Add] = []
+        for number, add in enumerate(thing.adds):
+            if add.copies:
+                for other in objects:
+                    if other.id == thing.id or other.whose or other.zone not in {"board", "legend"}:
+                        continue
+                    for place, copied in enumerate(other.adds):
+                        # A copy keeps every cost and is read for the copying object (9.2.11, Vendetta FAQ).
+                        if copied.exhaust and not copied.copies and copied not in seen:
+                            seen.append(copied)
+                            made = _producer(
+                                index, number, copied, thing, position, liner, ruleset, f"{other.id}:{place}"
+                            )
+                            if made is not None:
+                                yield made
+                continue
+            made = _producer(index, number, add, thing, position, liner, ruleset, "")
+            if made is not None:
+                yield made
+
+
+def _producer(  # noqa: PLR0913 - the parts of one Add
+    index: int, number: int, add: Add, thing: Object, position: Position, liner: Liner, ruleset: Ruleset, copied: str
+) -> Producer | None:
+    if (add.kill and index in liner.hard) or add.speed != "reaction" or (add.exhaust and not thing.ready):
+        return None
+    if add.when and conditions(add.when, position, thing, 0) != ALWAYS:
+        return None
+    if not (add.exhaust or add.kill) and not (add.cost and add.cost.actions):
+        raise InputError(
+            "an Add that neither exhausts nor kills anything could be used without end", path="adds", found=thing.name
+        )
+    tag = purpose_text(add.purpose)
+    gives = [((ENERGY, tag), add.gives.energy)] if add.gives.energy else []
+    gives += [((power, tag), n) for power, n in sorted(add.gives.power.items(), key=_power_place) if n]
+    if not gives:
+        return None
+    cost = add.cost
+    lines = () if cost is None else liner.complete(tuple(raw_line(action) for action in cost.actions), thing)
+    kinds: frozenset[str] = frozenset(kind for kind in ("gear", "unit") if kind in thing.type)
+    if position.state.facts.stated.get("showdown"):
+        kinds |= {"showdown"}
+    asks = cost is not None or add.any_amount is not None
+    return Producer(
+        index,
+        number,
+        tuple(gives),
+        add.exhaust,
+        add.kill,
+        copied,
+        0 if cost is None else cost.energy,
+        () if cost is None else resolve_pips(cost.power, thing.domains, ruleset),
+        lines,
+        add.any_amount or "",
+        _tags(kinds) if asks else frozenset(),
+    )
 
 
 def _power_place(item: tuple[str, int]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from runepay.model.question import Line, Question
+from runepay.model.question import Line, Producer, Question
 from runepay.solver.formulation.actions import REMOVING, lost
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
@@ -20,7 +20,7 @@ class Named:
 
     def __init__(self, model: Model, solution: Sequence[int]) -> None:
         self.lines: dict[int, list[int]] = {}
-        self.adds: dict[tuple[int, int], list[int]] = {}
+        self.adds: dict[tuple[int, tuple[int, str]], list[int]] = {}
         question = model.question
         lines = list(all_lines(question))
         for cls, one in enumerate(model.classes):
@@ -30,14 +30,15 @@ class Named:
                 if cls in model.uses[place]
             ]
             adds = [(key, expr.value(solution)) for key, expr in sorted(model.adds.items()) if key[0] == cls]
-            self._class(question, list(one.members), [u for u in uses if u[1]], [a for a in adds if a[1]], lines)
+            chosen = [(model.producer[key], key, number) for key, number in adds if number]
+            self._class(question, list(one.members), [u for u in uses if u[1]], chosen, lines)
 
     def _class(
         self,
         question: Question,
         members: list[int],
         uses: list[tuple[int, int]],
-        adds: list[tuple[tuple[int, int], int]],
+        adds: list[tuple[Producer, tuple[int, tuple[int, str]], int]],
         lines: list[Line],
     ) -> None:
         if not uses and not adds:
@@ -49,8 +50,7 @@ class Named:
         def put(key: int, taken: list[int]) -> None:
             self.lines.setdefault(key, []).extend(taken)
 
-        for key, number in sorted(adds, key=lambda item: not question.objects[first].adds[item[0][1]].kill):
-            add = question.objects[first].adds[key[1]]
+        for add, key, number in sorted(adds, key=lambda item: not item[0].kill):
             busy = (spent if add.exhaust else set()) | (gone if add.kill else set())
             taken = [index for index in members if index not in busy][:number]
             self.adds[key] = taken
@@ -74,6 +74,9 @@ class Named:
                         left[index] -= 1
                 debuffed.update(taken)
                 put(place, taken)
+        for place, number in uses:
+            if lines[place].action.do == "disempower":
+                put(place, members[:number])
         removing = [(place, number) for place, number in uses if lines[place].action.do in REMOVING]
 
         def clash(place: int) -> tuple[bool, bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runepay.model.cost import RULE_OF
 from runepay.model.errors import InternalError
@@ -11,12 +11,12 @@ from runepay.model.goals import Goal
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Kind, Payment, Pool, Step
 from runepay.model.pool import kind_place, whole_pool
-from runepay.model.question import Line, Question
-from runepay.model.resources import ENERGY, Tally, tally
+from runepay.model.question import Line, Producer, Question
+from runepay.model.resources import ANY, ENERGY, Tally, tally
 from runepay.model.state import GameState
 from runepay.model.total import best_order, parts, settle
 from runepay.solver.cpsat import lexicographic
-from runepay.solver.formulation import actions, legality, listed, matching, producers, total
+from runepay.solver.formulation import actions, legality, listed, matching, nested, producers, total
 from runepay.solver.formulation import goal as goals
 from runepay.solver.formulation.build import Model, NotLinear, start
 from runepay.solver.formulation.classes import all_lines
@@ -47,7 +47,14 @@ class Built:
     listed: list[tuple[Expr, Choices]] | None
 
 
-def build(question: Question, goal: Goal, *, listing: bool | None = None, elastic: bool = False) -> Built:
+def build(
+    question: Question,
+    goal: Goal,
+    *,
+    listing: bool | None = None,
+    elastic: bool = False,
+    order: tuple[int, ...] | None = None,
+) -> Built:
     """Write the whole constraint model.
 
     Parameters
@@ -59,7 +66,10 @@ def build(question: Question, goal: Goal, *, listing: bool | None = None, elasti
         see :mod:`runepay.solver.formulation.listed`.
     elastic
         Whether what is missing may be made up by slack.
+    order
+        The order of Adds with costs of their own; left out: the first one that :func:`nested.orders` gives.
     """
+    sequence = nested.orders(question)[0] if order is None else order
     if listing is None:
         listing = goal.wants_to_spend or _may_gain_by_owing(question)
     chosen: list[tuple[Expr, Choices]] | None = None
@@ -72,6 +82,8 @@ def build(question: Question, goal: Goal, *, listing: bool | None = None, elasti
             listing = True
     if listing:
         chosen = listed.write(model, dearer=goal.wants_to_spend or _may_gain_by_owing(question))
+    model.order = sequence
+    producers.uses(model)
     actions.write(model)
     producers.write(model)
     actions.limits(model)
@@ -106,22 +118,42 @@ def best(
     Found
         The payment with the value of every criterion, or that there is none.
     """
-    built = build(question, goal, listing=listing)
+    # Where Adds can pay for one another in a circle, the best of all their orders is taken.
+    found = [
+        _best(question, state, goal, seconds=seconds, listing=listing, order=order) for order in nested.orders(question)
+    ]
+    payable = [one for one in found if one[0].payment is not None]
+    if payable:
+        return min(payable, key=lambda one: (one[0].values, one[1]))[0]
+    return next((one[0] for one in found if one[0].status == "unknown"), found[0][0])
+
+
+def _best(  # noqa: PLR0913 - one order of one question
+    question: Question,
+    state: GameState,
+    goal: Goal,
+    *,
+    seconds: float | None,
+    listing: bool | None,
+    order: tuple[int, ...],
+) -> tuple[Found, tuple[int, ...]]:
+    """Find the best payment for one order of the Adds with costs; with it the values that end ties."""
+    built = build(question, goal, listing=listing, order=order)
     model = built.model
-    order = [*built.criteria, *goals.ties(model)]
+    ties = goals.ties(model)
     refine = None
     if any(most > producers.TANGENTS for _, _, most in model.squares.values()):
         refine = _Refine(model)
-    solved = lexicographic(model.rows, order, seconds=seconds, refine=refine)
+    solved = lexicographic(model.rows, [*built.criteria, *ties], seconds=seconds, refine=refine)
     if solved.status == "infeasible":
-        return Found("not payable")
+        return Found("not payable"), ()
     if solved.status == "unknown":
-        return Found("unknown", proof="feasible")
+        return Found("unknown", proof="feasible"), ()
     solution = solved.solution
     owed = _owed(built, solution)
     if owed is None:
         if solved.status != "optimal":
-            return Found("unknown", proof="feasible")
+            return Found("unknown", proof="feasible"), ()
         msg = "the stages and the constraint model disagree about what is owed"
         raise InternalError(msg)
     payment = Payment(owed, _steps(model, state, solution, owed))
@@ -130,7 +162,8 @@ def best(
         for name, expr in zip(goal.criteria, built.criteria, strict=True)
     )
     proven = min(solved.proven, len(built.criteria))
-    return Found("payable", payment, values, "optimal" if solved.status == "optimal" else "feasible", proven)
+    proof = "optimal" if solved.status == "optimal" else "feasible"
+    return Found("payable", payment, values, proof, proven), tuple(expr.value(solution) for expr in ties)
 
 
 class _Refine:
@@ -222,21 +255,7 @@ class _Tracker:
         for kind, number in step.gives:
             self.units[kind] = self.units.get(kind, 0) + sign * number
         units = tuple(sorted(((k, n) for k, n in self.units.items() if n), key=lambda item: kind_place(item[0])))
-        self.steps.append(
-            Step(
-                step.step,
-                step.object,
-                step.number,
-                step.gives,
-                step.ability,
-                step.do,
-                step.objects,
-                step.part,
-                step.pays,
-                step.rule,
-                Pool(units),
-            )
-        )
+        self.steps.append(replace(step, pool=Pool(units)))
 
 
 def _steps(model: Model, state: GameState, solution: Sequence[int], owed: Owed) -> tuple[Step, ...]:
@@ -248,28 +267,68 @@ def _steps(model: Model, state: GameState, solution: Sequence[int], owed: Owed) 
         if number := expr.value(solution):
             track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
     for key, members in named.adds.items():
+        producer = model.producer[key]
+        if producer.nested:
+            continue
         for index in members:
-            one = question.objects[index]
-            gives = next(p.gives for p in question.supply.producers if p.object == index and p.ability == key[1])
-            track.add(Step("add", one.id, 1, gives, ability=key[1], rule="429.3"), 1)
+            track.add(_add(question.objects[index].id, producer, 1), 1)
     for domain, expr in model.recycles.items():
         if number := expr.value(solution):
             track.add(Step("recycle", f"rune:{domain}", number, (((domain, ""), number),), rule="164.2"), 1)
-    spent = {kind: expr.value(solution) for kind, expr in model.spent.items()}
-    for kind in sorted(spent, key=kind_place):
-        if kind[0] == ENERGY and spent[kind]:
-            track.add(Step("spend", number=spent[kind], gives=((kind, spent[kind]),), rule="357.1"), -1)
-    pays: dict[Kind, list[tuple[int, int]]] = {}
-    for kind, mask, number in matching.assign(owed.pips, spent):
-        pays.setdefault(kind, []).append((mask, number))
-    for kind, pips in pays.items():
-        number = sum(n for _, n in pips)
-        track.add(Step("spend", number=number, gives=((kind, number),), pays=tuple(pips), rule="357.1"), -1)
+    for place in model.order:
+        _nested(model, place, solution, named, track)
+    _spend({kind: expr.value(solution) for kind, expr in model.spent.items()}, owed.pips, "", track)
     _acts(question, owed, named, track)
     return tuple(track.steps)
 
 
-_EARLY = ("xp", "exhaust", "buff")
+def _add(name: str, producer: Producer, number: int) -> Step:
+    gives = tuple((kind, count * number) for kind, count in producer.gives)
+    return Step("add", name, number, gives, ability=producer.ability, copies=producer.copied, rule="429.3")
+
+
+def _spend(spent: dict[Kind, int], pips: Tally, part: str, track: _Tracker) -> None:
+    """Spend Energy, then the Power with what it pays."""
+    for kind in sorted(spent, key=kind_place):
+        if kind[0] == ENERGY and spent[kind]:
+            track.add(Step("spend", number=spent[kind], gives=((kind, spent[kind]),), part=part, rule="357.1"), -1)
+    pays: dict[Kind, list[tuple[int, int]]] = {}
+    for kind, mask, number in matching.assign(pips, spent):
+        pays.setdefault(kind, []).append((mask, number))
+    for kind, paid in pays.items():
+        number = sum(n for _, n in paid)
+        track.add(Step("spend", number=number, gives=((kind, number),), part=part, pays=tuple(paid), rule="357.1"), -1)
+
+
+def _nested(model: Model, place: int, solution: Sequence[int], named: Named, track: _Tracker) -> None:
+    """Pay an Add's own cost, then use it (429.3.a)."""
+    question = model.question
+    producer = question.supply.producers[place]
+    key = (model.class_of[producer.object], producer.key)
+    if key not in model.adds or not model.adds[key].value(solution):
+        return
+    name = question.objects[producer.object].id
+    part = f"add:{name}"
+    amount = model.amounts[place].value(solution) if place in model.amounts else 1
+    spent = {kind: expr.value(solution) for (one, kind), expr in model.nested.items() if one == place}
+    pips = _merged((*producer.pips, *(((ANY, amount),) if producer.converts == "power" else ())))
+    _spend(spent, tally(pips), part, track)
+    lines = {id(line): number for number, line in enumerate(all_lines(question))}
+    for line in producer.lines:
+        objects = tuple(question.objects[index].id for index in named.lines.get(lines[id(line)], ()))
+        do = line.action.do
+        track.add(Step("act", number=line.number, do=do, objects=objects, part=part, rule=RULE_OF[do]), 0)
+    track.add(_add(name, producer, amount), 1)
+
+
+def _merged(pips: Tally) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for mask, number in pips:
+        counts[mask] = counts.get(mask, 0) + number
+    return counts
+
+
+_EARLY = ("xp", "burn", "exhaust", "buff", "disempower")
 """Actions on objects that a later action may remove come first."""
 
 
@@ -285,7 +344,7 @@ def _acts(question: Question, owed: Owed, named: Named, track: _Tracker) -> None
             continue
         do = line.action.do
         objects = tuple(question.objects[index].id for index in named.lines.get(place, ()))
-        if do != "xp" and len(objects) != number:
+        if do not in {"xp", "burn"} and len(objects) != number:
             msg = "the constraint model takes another number of objects than is owed"
             raise InternalError(msg)
         rank = _EARLY.index(do) if do in _EARLY else len(_EARLY)
@@ -296,8 +355,6 @@ def _acts(question: Question, owed: Owed, named: Named, track: _Tracker) -> None
 
 def can_pay(question: Question, owed: Owed) -> bool:
     """Tell whether exactly this total, with its elections, can be paid."""
-    from dataclasses import replace  # noqa: PLC0415 - only here
-
     decided = dict(owed.choices.elections)
     fixed = replace(question, elections=tuple(replace(one, fixed=decided[one.id]) for one in question.elections))
     model = build(fixed, Goal.of()).model

@@ -20,7 +20,7 @@ def write(model: Model) -> None:
     """Write, for every action line, how many objects of each class serve."""
     rows, question = model.rows, model.question
     needed = {id(line): expr for line, expr in model.owed.active}
-    spent_xp = Expr()
+    spent_xp, burned = Expr(), Expr()
     for line in all_lines(question):
         asked = needed.get(id(line))
         uses: dict[int, Expr] = {}
@@ -29,6 +29,9 @@ def write(model: Model) -> None:
             continue
         if line.action.do == "xp":
             spent_xp.add(asked)
+            continue
+        if line.action.do == "burn":
+            burned.add(asked)
             continue
         total = Expr()
         for place in sorted({model.class_of[index] for index in line.eligible}):
@@ -40,6 +43,8 @@ def write(model: Model) -> None:
             total.add(uses[place])
         rows.equal(total + model.give("action", len(model.uses) - 1, rows.high(asked)) - asked, 0)
     rows.at_most(spent_xp - model.give("xp", 0, rows.high(spent_xp)), question.xp)
+    if question.deck is not None:
+        rows.at_most(burned - model.give("burn", 0, rows.high(burned)), question.deck)
     _victims(model)
 
 
@@ -64,6 +69,7 @@ def limits(model: Model) -> None:
     gone: dict[int, Expr] = {}
     exhausted: dict[int, Expr] = {}
     buffs: dict[int, Expr] = {}
+    calmed: dict[int, Expr] = {}
     for place, line in enumerate(all_lines(question)):
         for cls, used in model.uses[place].items():
             if line.action.do in REMOVING:
@@ -72,8 +78,10 @@ def limits(model: Model) -> None:
                 exhausted.setdefault(cls, Expr()).add(used)
             elif line.action.do == "buff":
                 buffs.setdefault(cls, Expr()).add(used)
+            elif line.action.do == "disempower":
+                calmed.setdefault(cls, Expr()).add(used)
     for (cls, ability), used in model.adds.items():
-        add = question.objects[model.classes[cls].members[0]].adds[ability]
+        add = model.producer[cls, ability]
         if add.exhaust:
             exhausted.setdefault(cls, Expr()).add(used)
         if add.kill:
@@ -81,6 +89,8 @@ def limits(model: Model) -> None:
     for cls, expr in gone.items():
         rows.at_most(expr, model.classes[cls].count)
     for cls, expr in exhausted.items():
+        rows.at_most(expr, model.classes[cls].count)
+    for cls, expr in calmed.items():
         rows.at_most(expr, model.classes[cls].count)
     for cls, expr in buffs.items():
         rows.at_most(expr, sum(question.objects[index].buffs for index in model.classes[cls].members))

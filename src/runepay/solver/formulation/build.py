@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from runepay.model.guards import Guard
-from runepay.model.question import Line, Question
+from runepay.model.question import Line, Producer, Question
 from runepay.solver.formulation.classes import Class, classes
 from runepay.solver.rows import ONE, ZERO, Expr, Rows
 
@@ -47,7 +47,7 @@ class Model:
     ready_recycled
         By domain: runes recycled that were ready.
     adds
-        By class and ability: how many members use it.
+        By class and Add: how many members use it.
     spent
         By kind of resource: units spent.
     """
@@ -64,9 +64,21 @@ class Model:
     exhausts: dict[str, Expr] = field(default_factory=dict)
     recycles: dict[str, Expr] = field(default_factory=dict)
     ready_recycled: dict[str, Expr] = field(default_factory=dict)
-    adds: dict[tuple[int, int], Expr] = field(default_factory=dict)
+    adds: dict[tuple[int, tuple[int, str]], Expr] = field(default_factory=dict)
+    producer: dict[tuple[int, tuple[int, str]], Producer] = field(default_factory=dict)
+    """By class and Add: one of the producers it stands for."""
     spent: dict[Kind, Expr] = field(default_factory=dict)
     added: dict[Kind, Expr] = field(default_factory=dict)
+    base: dict[Kind, Expr] = field(default_factory=dict)
+    """By kind: what is there before any Add with a cost of its own is used."""
+    several: set[Kind] = field(default_factory=set)
+    """Kinds of which some Add gives more than one unit, so that some may be left over."""
+    nested: dict[tuple[int, Kind], Expr] = field(default_factory=dict)
+    """By producer and kind: units spent on the Add's own cost."""
+    amounts: dict[int, Expr] = field(default_factory=dict)
+    """By producer: the amount a converter takes."""
+    order: tuple[int, ...] = ()
+    """The order of the producers with costs of their own."""
     squares: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     """By domain: the variables of recycles and of their square, and the largest number of recycles."""
     guards: dict[Guard, Expr] = field(default_factory=dict)

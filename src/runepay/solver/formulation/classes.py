@@ -35,6 +35,11 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
         The classes in canonical order, and the class of each used object.
     """
     used: set[int] = {producer.object for producer in question.supply.producers}
+    # An Add with a payment of its own is used object by object, since each use is a payment at a moment of its own.
+    alone: dict[int, int] = {}
+    for producer in question.supply.producers:
+        if producer.nested:
+            alone[producer.object] = producer.object
     eligible_in: dict[int, list[int]] = {}
     for number, line in enumerate(all_lines(question)):
         for index in line.eligible:
@@ -49,7 +54,7 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
     for index in sorted(used):
         one = question.objects[index]
         # Eligibility is part of the key: an action may single out one object by its id ("itself").
-        key = (one.group, tuple(eligible_in.get(index, ())), tuple(guards.get(index, ())))
+        key = (one.group, alone.get(index, -1), tuple(eligible_in.get(index, ())), tuple(guards.get(index, ())))
         groups.setdefault(key, []).append(index)
     found = [Class(tuple(members), tuple(guards.get(members[0], ()))) for members in groups.values()]
     return found, {index: place for place, one in enumerate(found) for index in one.members}
@@ -62,3 +67,5 @@ def all_lines(question: Question) -> Iterator[Line]:
         yield from alternate.lines
     for component in question.components:
         yield from component.lines
+    for producer in question.supply.producers:
+        yield from producer.lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from runepay.model.goals import Goal
 from runepay.model.pool import kind_place
@@ -10,6 +10,7 @@ from runepay.model.resources import ENERGY, UNIVERSAL, pip_order
 from runepay.model.values import loss, value_of
 from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.formulation.classes import all_lines
+from runepay.solver.formulation.producers import taken
 from runepay.solver.rows import ONE, ZERO, Expr
 
 
@@ -25,7 +26,7 @@ def _criterion(model: Model, name: str) -> Expr:
     stem, _, rest = name.partition(":")
     if stem == "keep-domain":
         total = Expr()
-        for kind, spent in model.spent.items():
+        for kind, spent in everything(model):
             if kind[0] == rest:
                 total.add(spent)
         return total
@@ -37,6 +38,13 @@ def _criterion(model: Model, name: str) -> Expr:
     return model.rows.maximum([total, ZERO])
 
 
+def everything(model: Model) -> Iterator[tuple[Kind, Expr]]:
+    """Give what is spent of each kind, on the play and on the costs of Adds."""
+    yield from model.spent.items()
+    for (_, kind), spent in model.nested.items():
+        yield kind, spent
+
+
 def losses(model: Model) -> Expr:
     """Level 1: the values of what leaves for good."""
     question = model.question
@@ -44,15 +52,14 @@ def losses(model: Model) -> Expr:
     needed = {id(line): expr for line, expr in model.owed.active}
     for place, line in enumerate(all_lines(question)):
         do = line.action.do
-        if do == "xp":
+        if do in {"xp", "burn"}:
             total.add(needed.get(id(line), ZERO))
             continue
         for cls, used in model.uses[place].items():
             total.add(used, loss(do, line.zone, question.objects[model.classes[cls].members[0]]))
     for (cls, ability), used in model.adds.items():
-        one = question.objects[model.classes[cls].members[0]]
-        if one.adds[ability].kill:
-            total.add(used, value_of(one))
+        if model.producer[cls, ability].kill:
+            total.add(used, value_of(question.objects[model.classes[cls].members[0]]))
     return total
 
 
@@ -74,7 +81,7 @@ def tapped(model: Model) -> Expr:
                 total.add(used)
     for (cls, ability), used in model.adds.items():
         one = question.objects[model.classes[cls].members[0]]
-        if one.adds[ability].exhaust and "unit" in one.type:
+        if model.producer[cls, ability].exhaust and "unit" in one.type:
             total.add(used)
     return total
 
@@ -82,7 +89,7 @@ def tapped(model: Model) -> Expr:
 def unrestricted(model: Model) -> Expr:
     """Level 4: unrestricted units spent."""
     total = Expr()
-    for kind, spent in model.spent.items():
+    for kind, spent in everything(model):
         if not kind[1]:
             total.add(spent)
     return total
@@ -94,7 +101,7 @@ def energy(model: Model) -> Expr:
     By conservation this is the Energy spent minus the Energy that floated before.
     """
     total = Expr(-model.question.supply.floating)
-    for kind, spent in model.spent.items():
+    for kind, spent in everything(model):
         if kind[0] == ENERGY:
             total.add(spent)
     return total
@@ -102,13 +109,17 @@ def energy(model: Model) -> Expr:
 
 def universal(model: Model) -> Expr:
     """Level 6: unrestricted Universal units spent."""
-    return model.spent.get((UNIVERSAL, ""), ZERO)
+    total = Expr()
+    for kind, spent in everything(model):
+        if kind == (UNIVERSAL, ""):
+            total.add(spent)
+    return total
 
 
 def keep_universal(model: Model) -> Expr:
     """Criterion ``keep-universal``: every Universal unit spent, restricted ones included."""
     total = Expr()
-    for kind, spent in model.spent.items():
+    for kind, spent in everything(model):
         if kind[0] == UNIVERSAL:
             total.add(spent)
     return total
@@ -155,10 +166,7 @@ def surplus(model: Model) -> Expr:
         if not made.terms:
             continue
         floated = pool.get(kind, 0)
-        spent = model.spent.get(kind)
-        if spent is None:
-            total.add(made)
-            continue
+        spent = model.spent.get(kind, ZERO) + taken(model, kind)
         # Added minus what the pool did not cover: made - max(0, spent - floated).
         short = model.rows.maximum([spent - Expr(floated), ZERO]) if floated else spent
         total.add(made)
@@ -169,9 +177,11 @@ def surplus(model: Model) -> Expr:
 def steps(model: Model) -> Expr:
     """Level 10: Adds used, actions done and units spent."""
     total = Expr()
-    for group in (model.exhausts.values(), model.recycles.values(), model.adds.values(), model.spent.values()):
+    for group in (model.exhausts.values(), model.recycles.values(), model.adds.values()):
         for expr in group:
             total.add(expr)
+    for _, spent in everything(model):
+        total.add(spent)
     for _, needed in model.owed.active:
         total.add(needed)
     return total
@@ -228,6 +238,8 @@ def ties(model: Model) -> list[Expr]:
     kinds = sorted(model.spent, key=kind_place)
     order.extend(-model.spent[kind] for kind in kinds)
     order.extend(-model.adds[key] for key in sorted(model.adds))
+    order.extend(-model.amounts[place] for place in sorted(model.amounts))
+    order.extend(-model.nested[key] for key in sorted(model.nested, key=lambda item: (item[0], kind_place(item[1]))))
     for domain in model.recycles:
         order.append(-model.recycles[domain])
         order.append(-model.exhausts[domain])

@@ -17,7 +17,7 @@ def removals(model: Model) -> dict[int, Expr]:
             for cls, used in model.uses[place].items():
                 gone.setdefault(cls, Expr()).add(used)
     for (cls, ability), used in model.adds.items():
-        if model.question.objects[model.classes[cls].members[0]].adds[ability].kill:
+        if model.producer[cls, ability].kill:
             gone.setdefault(cls, Expr()).add(used)
     return gone
 

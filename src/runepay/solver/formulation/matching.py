@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from runepay.model.resources import ANY, ENERGY, Tally, pip_order, reach
 from runepay.solver.formulation.build import Kind, Model
-from runepay.solver.rows import Expr
+from runepay.solver.rows import Expr, Rows
 
 
 def unions(masks: set[int]) -> list[int]:
@@ -27,14 +27,18 @@ def unions(masks: set[int]) -> list[int]:
 
 def write(model: Model) -> None:
     """Write Hall's condition for the pips that may be owed."""
-    rows = model.rows
-    owed = {mask: expr for mask, expr in model.owed.pips.items() if rows.high(expr) > 0}
+    hall(model.rows, model.owed.pips, {kind: spent for kind, spent in model.spent.items() if kind[0] != ENERGY})
+
+
+def hall(rows: Rows, pips: dict[int, Expr], spent_power: dict[Kind, Expr]) -> None:
+    """Write Hall's condition for one payment of pips by Power."""
+    owed = {mask: expr for mask, expr in pips.items() if rows.high(expr) > 0}
     for union in unions(set(owed)):
         if union == ANY and ANY in owed:
             continue  # Everything may pay there, and as much is spent as is owed.
         able = Expr()
-        for kind, spent in model.spent.items():
-            if kind[0] != ENERGY and reach(kind[0]) & union:
+        for kind, spent in spent_power.items():
+            if reach(kind[0]) & union:
                 able.add(spent)
         for mask, expr in owed.items():
             if mask & ~union == 0:

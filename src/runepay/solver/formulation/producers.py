@@ -11,6 +11,7 @@ from typing import Final
 
 from runepay.model.pool import kind_place
 from runepay.model.resources import ANY, BIT, ENERGY, UNIVERSAL, reach
+from runepay.solver.formulation import nested
 from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.rows import Expr
 
@@ -21,34 +22,84 @@ TANGENTS: Final = 24
 """Up to this many recycles of a domain their square is bounded by all its tangents; beyond, by those that matter."""
 
 
+def uses(model: Model) -> None:
+    """Make the variables that say which Adds are used, and owe the actions that they cost."""
+    energy, pips = _asked(model)
+    for place, producer in enumerate(model.question.supply.producers):
+        if producer.nested and place not in model.order:
+            continue
+        if not any(_useful(kind, energy, pips) for kind, _ in producer.gives):
+            continue
+        key = (model.class_of[producer.object], producer.key)
+        if key not in model.adds:
+            model.adds[key] = model.rows.var(0, model.classes[key[0]].count)
+            model.producer[key] = producer
+        for line in producer.lines:
+            model.owed.active.append((line, model.adds[key] * line.number))
+
+
 def write(model: Model) -> None:
     """Write what can be had, and that no more is spent than that."""
     question, rows, owed = model.question, model.rows, model.owed
-    energy_most = max(0, rows.high(owed.energy))
-    wanted = {mask: max(0, rows.high(expr)) for mask, expr in owed.pips.items()}
-    pips_most = sum(wanted.values())
     pool = dict(question.supply.pool)
+    wanted = {mask: max(0, rows.high(expr)) for mask, expr in owed.pips.items()}
+    energy_most = max(0, rows.high(owed.energy))
+    asked_energy, asked = _asked(model)
     gives: dict[Kind, Expr] = {}
-    several: set[Kind] = set()
-    for producer in question.supply.producers:
-        key = (model.class_of[producer.object], producer.ability)
-        if key in model.adds:
+    for key, used in model.adds.items():
+        producer = model.producer[key]
+        if producer.nested:
             continue
-        if not any(_useful(kind, energy_most, wanted) for kind, _ in producer.gives):
-            continue
-        model.adds[key] = rows.var(0, model.classes[key[0]].count)
         for kind, number in producer.gives:
-            gives.setdefault(kind, Expr()).add(model.adds[key], number)
+            gives.setdefault(kind, Expr()).add(used, number)
             if number > 1 or len(producer.gives) > 1:
-                several.add(kind)
-    runes_energy = Expr()
-    for domain, ready, exhausted in question.supply.runes:
-        able = sum(n for mask, n in wanted.items() if mask & BIT[domain])
+                model.several.add(kind)
+    _runes(model, gives, asked, asked_energy)
+    model.added = gives
+    if model.order:
+        model.base = {kind: gives.get(kind, Expr()) + Expr(pool.get(kind, 0)) for kind in {*pool, *gives}}
+        nested.write(model, [place for place in model.order if _used(model, place)], _ceiling(model))
+    _energy(model, pool, energy_most)
+    _power(model, pool, wanted, sum(wanted.values()))
+    _squares(model)
+
+
+def _used(model: Model, place: int) -> bool:
+    producer = model.question.supply.producers[place]
+    return (model.class_of[producer.object], producer.key) in model.adds
+
+
+def _asked(model: Model) -> tuple[int, dict[int, int]]:
+    """Give the most Energy, and the most pips by set, that the play and the costs of Adds can ask for."""
+    rows, owed = model.rows, model.owed
+    pips = {mask: max(0, rows.high(expr)) for mask, expr in owed.pips.items()}
+    energy = max(0, rows.high(owed.energy))
+    ceiling = _ceiling(model) if model.order else 0
+    for place in model.order:
+        producer = model.question.supply.producers[place]
+        energy += producer.energy + (ceiling if producer.converts == "energy" else 0)
+        for mask, number in (*producer.pips, *(((ANY, ceiling),) if producer.converts == "power" else ())):
+            pips[mask] = pips.get(mask, 0) + number
+    return energy, pips
+
+
+def _ceiling(model: Model) -> int:
+    """Give more units than a payment could ever have at once."""
+    supply = model.question.supply
+    had = sum(number for _, number in supply.pool) + sum(2 * ready + exhausted for _, ready, exhausted in supply.runes)
+    return had + sum(number for one in supply.producers if not one.converts for _, number in one.gives)
+
+
+def _runes(model: Model, gives: dict[Kind, Expr], asked: dict[int, int], asked_energy: int) -> None:
+    rows = model.rows
+    energy = Expr()
+    for domain, ready, exhausted in model.question.supply.runes:
+        able = sum(n for mask, n in asked.items() if mask & BIT[domain])
         recycles = rows.var(0, min(ready + exhausted, able))
-        exhausts = rows.var(0, ready if energy_most else min(ready, rows.high(recycles)))
+        exhausts = rows.var(0, ready if asked_energy else min(ready, rows.high(recycles)))
         model.exhausts[domain], model.recycles[domain] = exhausts, recycles
         rows.at_least(exhausts - recycles, -exhausted)
-        runes_energy.add(exhausts)
+        energy.add(exhausts)
         if ready and exhausted and rows.high(recycles):
             late = rows.var(0, min(ready, rows.high(recycles)))
             rows.at_least(late - recycles, -exhausted)
@@ -56,66 +107,84 @@ def write(model: Model) -> None:
         else:
             model.ready_recycled[domain] = recycles if ready else Expr()
         gives.setdefault((domain, ""), Expr()).add(recycles)
-    gives.setdefault((ENERGY, ""), Expr()).add(runes_energy)
-    model.added = gives
-    _energy(model, pool, gives, energy_most)
-    total = Expr()
-    for kind in sorted({*pool, *gives}, key=kind_place):
-        what = kind[0]
-        if what == ENERGY:
-            continue
-        made = gives.get(kind, Expr())
-        able = sum(n for mask, n in wanted.items() if mask & reach(what))
-        spent = rows.var(0, min(able, pool.get(kind, 0) + rows.high(made)))
-        model.spent[kind] = spent
-        total.add(spent)
-        if not made.terms:
-            continue  # The bound of `spent` is the pool.
-        if kind in several:
-            rows.at_least(made - spent, -pool.get(kind, 0))
-        else:
-            # Nothing is added that is not spent: what is spent is what was added plus some of the pool.
-            rows.between(0, spent - made, pool.get(kind, 0))
-    for expr in owed.pips.values():
-        total.add(expr, -1)
-    missing = model.give("power", 0, pips_most)
-    if missing.terms:
-        model.spent[MISSING] = missing
-        total.add(missing)
-    rows.equal(total, 0)
-    _squares(model)
+    gives.setdefault((ENERGY, ""), Expr()).add(energy)
 
 
-def _useful(kind: Kind, energy_most: int, wanted: dict[int, int]) -> bool:
+def _useful(kind: Kind, asked_energy: int, asked: dict[int, int]) -> bool:
     if kind[0] == ENERGY:
-        return energy_most > 0
-    return any(mask & reach(kind[0]) and number for mask, number in wanted.items())
+        return asked_energy > 0
+    return any(mask & reach(kind[0]) and number for mask, number in asked.items())
 
 
-def _energy(model: Model, pool: dict[Kind, int], gives: dict[Kind, Expr], most: int) -> None:
+def taken(model: Model, kind: Kind) -> Expr:
+    """Give the units of a kind that Adds with costs take."""
+    total = Expr()
+    for (_, one), spent in model.nested.items():
+        if one == kind:
+            total.add(spent)
+    return total
+
+
+def _energy(model: Model, pool: dict[Kind, int], most: int) -> None:
     """Pay the Energy: restricted units where they fit, the rest from the pool and what was added (163.1, 444.1)."""
-    rows = model.rows
+    rows, gives = model.rows, model.added
     rest = Expr()
     rest.add(model.owed.energy)
     for kind in sorted({*pool, *gives}, key=kind_place):
         if kind[0] != ENERGY or not kind[1]:
             continue
         made = gives.get(kind, Expr())
-        spent = rows.var(0, min(most, pool.get(kind, 0) + rows.high(made)))
-        rows.at_least(made - spent, -pool.get(kind, 0))
-        model.spent[kind] = spent
-        rest.add(spent, -1)
+        lost = taken(model, kind)
+        if kind[1] in model.question.supply.fits:
+            spent = rows.var(0, min(most, pool.get(kind, 0) + rows.high(made)))
+            model.spent[kind] = spent
+            rest.add(spent, -1)
+            lost = lost + spent
+        rows.at_least(made - lost, -pool.get(kind, 0))
     model.spent[ENERGY, ""] = rest
     rows.at_least(rest, 0)
-    rows.at_least(gives[ENERGY, ""] + model.give("energy", 0, most) - rest, -pool.get((ENERGY, ""), 0))
+    lost = rest + taken(model, (ENERGY, ""))
+    rows.at_least(gives[ENERGY, ""] + model.give("energy", 0, most) - lost, -pool.get((ENERGY, ""), 0))
+
+
+def _power(model: Model, pool: dict[Kind, int], wanted: dict[int, int], most: int) -> None:
+    """Pay the pips: as many units as are owed, of kinds that fit (163.2)."""
+    rows, gives = model.rows, model.added
+    total = Expr()
+    for kind in sorted({*pool, *gives}, key=kind_place):
+        what, tag = kind
+        if what == ENERGY:
+            continue
+        made = gives.get(kind, Expr())
+        lost = taken(model, kind)
+        if tag in model.question.supply.fits:
+            able = sum(n for mask, n in wanted.items() if mask & reach(what))
+            spent = rows.var(0, min(able, pool.get(kind, 0) + rows.high(made)))
+            model.spent[kind] = spent
+            total.add(spent)
+            lost = lost + spent
+        if not made.terms and not lost.terms:
+            continue
+        if kind in model.several:
+            rows.at_least(made - lost, -pool.get(kind, 0))
+        else:
+            # Nothing is added that is not spent: what is spent is what was added plus some of the pool.
+            rows.between(0, lost - made, pool.get(kind, 0))
+    for expr in model.owed.pips.values():
+        total.add(expr, -1)
+    missing = model.give("power", 0, most)
+    if missing.terms:
+        model.spent[MISSING] = missing
+        total.add(missing)
+    rows.equal(total, 0)
 
 
 def _squares(model: Model) -> None:
     """Give each domain's recycles their square, for the balance of what is left."""
     rows = model.rows
     able = [domain for domain, recycles in model.recycles.items() if recycles.terms]
-    if len(able) < 2:
-        return
+    if len(able) <= 1:
+        return  # One domain alone has nothing to balance.
     for domain in able:
         most = rows.high(model.recycles[domain])
         (variable,) = model.recycles[domain].terms
@@ -130,8 +199,3 @@ def tangent(model: Model, domain: str, step: int) -> None:
     """Bound a square from below by its chord between `step` and `step + 1`."""
     variable, square, _ = model.squares[domain]
     model.rows.at_least(Expr(step * (step + 1), {square: 1, variable: -(2 * step + 1)}), 0)
-
-
-def supply_masks(kinds: list[Kind]) -> dict[Kind, int]:
-    """Give each kind of Power the domains it may stand for."""
-    return {kind: (ANY if kind[0] == UNIVERSAL else BIT[kind[0]]) for kind in kinds}

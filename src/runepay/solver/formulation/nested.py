@@ -1,0 +1,127 @@
+"""Adds that cost something themselves: converters, and Adds with a cost (429.3.a, 444.1).
+
+Every use of such an Add is a payment at its own moment: it can be paid from the pool, from runes and plain Adds, and from
+what came out of such Adds used before it, but never from what it gives itself or what comes later. The order is fixed
+before the model is written (see :func:`orders`), and for each Add in it one row a kind says that no more was taken so far
+than was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations, product
+
+import networkx as nx
+
+from runepay.model.pool import kind_place
+from runepay.model.question import Producer, Question
+from runepay.model.resources import ANY, ENERGY, reach
+from runepay.solver.formulation.build import Kind, Model
+from runepay.solver.formulation.matching import hall
+from runepay.solver.rows import Expr
+
+MOST_ORDERS = 720
+"""Orders that are tried where Adds can pay for one another in a circle; four or five such Adds are more than any card
+pool has on one board."""
+
+
+def feeds(one: Producer, other: Producer) -> bool:
+    """Tell whether what `one` gives can pay for `other`."""
+    for (what, tag), _ in one.gives:
+        if tag not in other.fits:
+            continue
+        if what == ENERGY and (other.energy or other.converts == "energy"):
+            return True
+        if what != ENERGY and (other.converts == "power" or any(reach(what) & mask for mask, _ in other.pips)):
+            return True
+    return False
+
+
+def graph(question: Question) -> nx.DiGraph[int]:
+    """Draw which Add with a cost can pay for which other one, as indices into the question's producers."""
+    places = [place for place, one in enumerate(question.supply.producers) if one.nested]
+    drawn: nx.DiGraph[int] = nx.DiGraph()
+    drawn.add_nodes_from(places)
+    producers = question.supply.producers
+    drawn.add_edges_from((a, b) for a in places for b in places if a != b and feeds(producers[a], producers[b]))
+    return drawn
+
+
+def orders(question: Question) -> list[tuple[int, ...]]:
+    """Give the orders in which Adds with costs have to be tried.
+
+    Without a circle one topological order serves every payment. Inside a circle (Energy into Power and back) all orders
+    of its members are tried.
+    """
+    if not any(one.nested for one in question.supply.producers):
+        return [()]
+    drawn = graph(question)
+    parts = nx.condensation(drawn)
+    groups = [sorted(parts.nodes[node]["members"]) for node in nx.lexicographical_topological_sort(parts)]
+    ways: Iterator[tuple[tuple[int, ...], ...]] = product(*(permutations(group) for group in groups))
+    return [tuple(place for group in way for place in group) for way in islice(ways, MOST_ORDERS)]
+
+
+def write(model: Model, order: Sequence[int], most: int) -> None:
+    """Write the payments of Adds with costs, in this order.
+
+    Parameters
+    ----------
+    model
+        Its plain supply (`model.base`) must have been written.
+    order
+        Indices of producers.
+    most
+        More than could ever be had, as a bound on what a converter takes.
+    """
+    question, rows = model.question, model.rows
+    before: dict[Kind, Expr] = {kind: expr + Expr() for kind, expr in model.base.items()}
+    taken: dict[Kind, Expr] = {}
+    for place in order:
+        producer = question.supply.producers[place]
+        used = model.adds[model.class_of[producer.object], producer.key]
+        amount = rows.var(0, most) if producer.converts else used
+        if producer.converts:
+            model.amounts[place] = amount
+            rows.at_least(used * most - amount, 0)
+            # A converter that converts nothing is not used.
+            rows.at_least(amount - used, 0)
+        energy = used * producer.energy + (amount if producer.converts == "energy" else Expr())
+        pips = {mask: used * number for mask, number in producer.pips}
+        if producer.converts == "power":
+            pips[ANY] = pips.get(ANY, Expr()) + amount
+        mine: dict[Kind, Expr] = {}
+        for kind in sorted(before, key=kind_place):
+            if kind[1] not in producer.fits or (kind[0] == ENERGY) != bool(kind[0] == ENERGY and rows.high(energy)):
+                continue
+            if kind[0] != ENERGY and not any(reach(kind[0]) & mask for mask in pips):
+                continue
+            spent = rows.var(0, max(0, min(most, rows.high(before[kind]))))
+            mine[kind] = spent
+            model.nested[place, kind] = spent
+            taken.setdefault(kind, Expr()).add(spent)
+        _pay(model, energy, pips, mine)
+        for kind, spent in taken.items():
+            if kind in mine:
+                # So far, no more was taken of the kind than had come in.
+                rows.at_least(before[kind] - spent, 0)
+        for kind, number in producer.gives:
+            given = amount * number
+            before[kind] = before.get(kind, Expr()) + given
+            model.added.setdefault(kind, Expr()).add(given)
+            model.several.add(kind)
+
+
+def _pay(model: Model, energy: Expr, pips: dict[int, Expr], mine: dict[Kind, Expr]) -> None:
+    """Ask that a cost is paid exactly, by what fits it."""
+    rows = model.rows
+    total = Expr()
+    total.add(energy, -1)
+    power = Expr()
+    for expr in pips.values():
+        power.add(expr, -1)
+    for kind, spent in mine.items():
+        (total if kind[0] == ENERGY else power).add(spent)
+    rows.equal(total, 0)
+    rows.equal(power, 0)
+    hall(rows, pips, {kind: spent for kind, spent in mine.items() if kind[0] != ENERGY})

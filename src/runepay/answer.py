@@ -17,7 +17,7 @@ from runepay.model.objects import Object
 from runepay.model.owed import Entry, Owed
 from runepay.model.payment import Payment, Pool, Step
 from runepay.model.question import Line, Question
-from runepay.model.resources import Tally, size, tally_text
+from runepay.model.resources import DOMAINS, Tally, size, tally_text
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.model.values import loss, value_of
@@ -345,7 +345,9 @@ def left_after(state: GameState, question: Question, payment: Payment | None) ->
                         back.add(name)
     written: dict[str, Any] = {
         "pool": (steps[-1].pool if steps else _pool(state)).to_json(),
-        "runes": {domain: {"ready": one[0], "exhausted": one[1]} for domain, one in runes.items()},
+        "runes": {
+            domain: {"ready": runes[domain][0], "exhausted": runes[domain][1]} for domain in DOMAINS if domain in runes
+        },
     }
     for zone in ("board", "hand", "trash"):
         there = [one for one in question.objects if one.zone == zone and one.whose == 0]

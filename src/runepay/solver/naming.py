@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from runepay.model.question import Line, Producer, Question
-from runepay.solver.formulation.actions import REMOVING, lost
+from runepay.solver.formulation.actions import REMOVING, lost, spendable
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
 
@@ -58,25 +58,26 @@ class Named:
                 spent.update(taken)
             if add.kill:
                 gone.update(taken)
+        dead = set(gone)
         for place, number in uses:
             if lines[place].action.do == "exhaust":
-                taken = [index for index in members if index not in spent][:number]
+                taken = [index for index in members if index not in spent | dead][:number]
                 spent.update(taken)
                 put(place, taken)
         debuffed: set[int] = set()
-        left = {index: question.objects[index].buffs for index in members}
+        left = {index: 0 if index in dead else question.objects[index].buffs for index in members}
         for place, number in uses:
             if lines[place].action.do == "buff":
                 taken = []
                 for index in members:
-                    while left[index] and len(taken) < number:
-                        taken.append(index)
-                        left[index] -= 1
+                    able = min(left[index], spendable(question.objects[index], lines[place]), number - len(taken))
+                    taken.extend([index] * able)
+                    left[index] -= able
                 debuffed.update(taken)
                 put(place, taken)
         for place, number in uses:
             if lines[place].action.do == "disempower":
-                put(place, members[:number])
+                put(place, [index for index in members if index not in dead][:number])
         removing = [(place, number) for place, number in uses if lines[place].action.do in REMOVING]
 
         def clash(place: int) -> tuple[bool, bool]:

@@ -266,7 +266,8 @@ def _steps(model: Model, state: GameState, solution: Sequence[int], owed: Owed) 
     for domain, expr in model.exhausts.items():
         if number := expr.value(solution):
             track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
-    for key, members in named.adds.items():
+    # An object may be exhausted by one Add and then killed by another.
+    for key, members in sorted(named.adds.items(), key=lambda item: model.producer[item[0]].kill):
         producer = model.producer[key]
         if producer.nested:
             continue

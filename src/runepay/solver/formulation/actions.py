@@ -6,7 +6,7 @@ most once, exhausted at most once, and only if that is possible when it happens.
 
 from __future__ import annotations
 
-from runepay.model.objects import MIGHTY
+from runepay.model.objects import MIGHTY, Object
 from runepay.model.question import Line, Question
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
@@ -38,7 +38,7 @@ def write(model: Model) -> None:
             one = model.classes[place]
             most = one.count
             if line.action.do == "buff":
-                most = sum(question.objects[index].buffs for index in one.members)
+                most = sum(spendable(question.objects[index], line) for index in one.members)
             uses[place] = rows.var(0, min(most, max(0, rows.high(asked))))
             total.add(uses[place])
         rows.equal(total + model.give("action", len(model.uses) - 1, rows.high(asked)) - asked, 0)
@@ -46,6 +46,19 @@ def write(model: Model) -> None:
     if question.deck is not None:
         rows.at_most(burned - model.give("burn", 0, rows.high(burned)), question.deck)
     _victims(model)
+
+
+def spendable(one: Object, line: Line) -> int:
+    """Count the buffs of an object that an action may spend: it must match each time (the Might falls)."""
+    wanted, able, might = line.action.filter, 0, one.might
+    while able < one.buffs:
+        if wanted.mighty and (might or 0) < MIGHTY:
+            break
+        if wanted.might is not None and not wanted.might.holds(might):
+            break
+        able += 1
+        might = None if might is None else might - 1
+    return able
 
 
 def _victims(model: Model) -> None:
@@ -63,40 +76,44 @@ def _victims(model: Model) -> None:
             model.rows.equal(taken - flag, 0)
 
 
+_WAYS = {"exhaust": "exhausted", "buff": "buffs", "disempower": "calmed"}
+
+
 def limits(model: Model) -> None:
-    """Write that each object is used at most once in each way (414.4, 416.3, 422.3, 702.2.b)."""
+    """Write that each object is used at most once in each way (414.4, 416.3, 422.3, 702.2.b).
+
+    Adds come before actions: what an Add killed is gone by the time an action is done.
+    """
     rows, question = model.rows, model.question
-    gone: dict[int, Expr] = {}
-    exhausted: dict[int, Expr] = {}
-    buffs: dict[int, Expr] = {}
-    calmed: dict[int, Expr] = {}
+    acted: dict[str, dict[int, Expr]] = {way: {} for way in ("gone", "exhausted", "buffs", "calmed")}
     for place, line in enumerate(all_lines(question)):
+        way = "gone" if line.action.do in REMOVING else _WAYS.get(line.action.do, "")
         for cls, used in model.uses[place].items():
-            if line.action.do in REMOVING:
-                gone.setdefault(cls, Expr()).add(used)
-            elif line.action.do == "exhaust":
-                exhausted.setdefault(cls, Expr()).add(used)
-            elif line.action.do == "buff":
-                buffs.setdefault(cls, Expr()).add(used)
-            elif line.action.do == "disempower":
-                calmed.setdefault(cls, Expr()).add(used)
+            acted[way].setdefault(cls, Expr()).add(used)
+    killed: dict[int, Expr] = {}
+    tapped: dict[int, Expr] = {}
     for (cls, ability), used in model.adds.items():
         add = model.producer[cls, ability]
         if add.exhaust:
-            exhausted.setdefault(cls, Expr()).add(used)
+            tapped.setdefault(cls, Expr()).add(used)
         if add.kill:
-            gone.setdefault(cls, Expr()).add(used)
-    for cls, expr in gone.items():
-        rows.at_most(expr, model.classes[cls].count)
-    for cls, expr in exhausted.items():
-        rows.at_most(expr, model.classes[cls].count)
-    for cls, expr in calmed.items():
-        rows.at_most(expr, model.classes[cls].count)
-    for cls, expr in buffs.items():
-        rows.at_most(expr, sum(question.objects[index].buffs for index in model.classes[cls].members))
+            killed.setdefault(cls, Expr()).add(used)
+    nothing = Expr()
+    for cls, one in enumerate(model.classes):
+        dead = killed.get(cls, nothing)
+        rows.at_most(acted["gone"].get(cls, nothing) + dead, one.count)
+        exhausted = acted["exhausted"].get(cls, nothing)
+        rows.at_most(exhausted + tapped.get(cls, nothing), one.count)
+        rows.at_most(exhausted + dead, one.count)
+        rows.at_most(acted["calmed"].get(cls, nothing) + dead, one.count)
+        buffs = question.objects[one.members[0]].buffs
+        rows.at_most(acted["buffs"].get(cls, nothing) + dead * buffs, buffs * one.count)
+    exhausted_in = {
+        cls: acted["exhausted"].get(cls, nothing) + tapped.get(cls, nothing) for cls in {*acted["exhausted"], *tapped}
+    }
     # Resources come first, so a source may be killed after its use. But an object that an action may take only while it
     # is ready, or while it has its buff, cannot serve both ways.
-    for what, used_up in (("ready", exhausted), ("buff", buffs)):
+    for what, used_up in (("ready", exhausted_in), ("buff", acted["buffs"])):
         for cls, expr in used_up.items():
             clash = Expr()
             for place, line in enumerate(all_lines(question)):

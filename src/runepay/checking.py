@@ -189,6 +189,6 @@ def _word(one: Any) -> str:  # noqa: ANN401 - any JSON
     if isinstance(one, dict):
         if "do" in one and "number" in one:
             return f"{one['do']} {one['number']}"
-        kept = {key: value for key, value in one.items() if key not in {"stages", "before", "pool", "rule"}}
+        kept = {key: value for key, value in one.items() if key not in {"stages", "before", "pool"}}
         return str(kept) if len(str(kept)) <= 90 else str(kept)[:87] + "..."
     return repr(one)

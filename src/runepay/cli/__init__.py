@@ -12,13 +12,13 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line and leave with its exit status (contract C23)."""
-    for stream in (sys.stdout, sys.stderr):
-        # A name that the terminal cannot show is no reason to give no answer.
-        with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    from runepay.cli.app import app  # noqa: PLC0415 - so that Ctrl-C while importing ends cleanly as well
-
     try:
+        for stream in (sys.stdout, sys.stderr):
+            # A name that the terminal cannot show is no reason to give no answer.
+            with contextlib.suppress(AttributeError, ValueError):
+                stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        from runepay.cli.app import app  # noqa: PLC0415 - so that Ctrl-C while importing ends cleanly as well
+
         app()
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)  # noqa: T201 - the command line prints

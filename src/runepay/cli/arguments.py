@@ -102,6 +102,7 @@ def read_pool(text: str) -> dict[str, Any]:
     {'power': {'universal': 1}, 'energy': 2, 'restricted': [{'energy': 2, 'for': ['spell']}]}
     """
     made: dict[str, Any] = {}
+    into: dict[str, Any]
     words = _words(text, "--pool")
     while words:
         word = words.pop(0)
@@ -116,13 +117,13 @@ def read_pool(text: str) -> dict[str, Any]:
             found = None if word == "," else word
             raise _fault("--pool", "'energy', a domain or 'universal' is expected", found, known)
         into = made
-        if words and words[0] == "for":
-            words.pop(0)
-            if not words or words[0] == ",":
+        if words[:1] == ["for"]:
+            if words[1:2] in ([], [","]):
                 raise _fault("--pool", "'for' is followed by a purpose, such as 'for spell' or 'for gear/unit'")
-            into = {"for": words.pop(0).split("/")}
+            into = {"for": words[1].split("/")}
+            words = words[2:]
             made.setdefault("restricted", []).append(into)
-        holder = into if word == ENERGY else into.setdefault("power", {})
+        holder: dict[str, Any] = into if word == ENERGY else into.setdefault("power", {})
         holder[word] = holder.get(word, 0) + number
     for one in made.get("restricted", ()):
         one["for"] = one.pop("for")

@@ -13,6 +13,7 @@ from runepay.cli.options import Options
 from runepay.model.errors import InputError
 from runepay.model.instance import (
     FILES,
+    SIZE_LIMIT,
     Instance,
     is_rows,
     iter_jsonl,
@@ -101,30 +102,33 @@ def _of_folder(folder: str) -> Iterator[Found]:
 
 def _of_stream(stream: IO[bytes]) -> Iterator[Found]:
     """Read standard input: one instance, or one a line."""
-    first = stream.readline()
-    if first.strip().startswith(b"{") and first.strip().endswith(b"}"):
-        rest = stream.read(1)
-        while rest.isspace():
-            rest = stream.read(1)
-        if rest:
-            yield from iter_rows(_Joined(first, rest, stream), STDIN)  # type: ignore[arg-type]
-            return
+    lines = [stream.readline(SIZE_LIMIT + 1)]
+    first = lines[0].strip()
+    if first.startswith(b"{") and first.endswith(b"}"):
+        while line := stream.readline(SIZE_LIMIT + 1):
+            lines.append(line)
+            if line.strip():
+                yield from iter_rows(_Again(lines, stream), STDIN)
+                return
     try:
-        yield parse(first + read_stream(stream, STDIN), STDIN)
+        yield parse(read_stream(_Again(lines, stream), STDIN), STDIN)
     except InputError as error:
         yield error
 
 
-class _Joined:
-    """A stream again whole after its first line and a little more were read."""
+class _Again:
+    """A stream of which some lines were read already."""
 
-    def __init__(self, first: bytes, more: bytes, stream: IO[bytes]) -> None:
-        self._before = [first, more]
+    def __init__(self, lines: list[bytes], stream: IO[bytes]) -> None:
+        self._lines = lines
         self._stream = stream
 
-    def readline(self, limit: int = -1) -> bytes:
+    def readline(self, limit: int = -1, /) -> bytes:
         """Give the next line."""
-        if len(self._before) == 2:
-            return self._before.pop(0)
-        line = self._stream.readline(limit)
-        return self._before.pop() + line if self._before else line
+        return self._lines.pop(0) if self._lines else self._stream.readline(limit)
+
+    def read(self, limit: int = -1, /) -> bytes:
+        """Give what comes next."""
+        before = b"".join(self._lines)
+        self._lines.clear()
+        return before + self._stream.read(max(limit - len(before), 0))

@@ -152,8 +152,6 @@ class Instance(Record):
                         "cards": {**self.payer.cards, **self.cards},
                     }
                 )
-                # A copy shares what its original has worked out; this one has other objects.
-                self._whole._compiled = {}  # noqa: SLF001 - our own cache
         return self._whole
 
     @property
@@ -187,6 +185,10 @@ class Instance(Record):
     def data(self) -> Json:
         """The plain JSON it was read from."""
         return self._source[2] if self._source is not None else None
+
+    def remember(self, file: str, text: str, data: Json) -> None:
+        """Remember what the instance was read from, for messages; reading does it once."""
+        self._source = (file, text, data)
 
     def located(self, error: InputError) -> InputError:
         """Give an error of the core the file, line and column that it is about."""
@@ -267,7 +269,7 @@ def _parse(text: str | bytes, file: str) -> Instance:
         raise InputError("conditions lie too deep inside one another") from None
     if faults := coercion_faults(made, data, text, file):
         raise first_of(faults)
-    made._source = (file, text, data)  # noqa: SLF001 - written once, here
+    made.remember(file, text, data)
     try:
         Goal.of(made.goal)
         _ = made.rules

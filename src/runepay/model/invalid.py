@@ -124,6 +124,10 @@ def _answered_below(path: Path, several: list[tuple[ErrorDetails, Json]], others
     return deeper and all(one["type"].endswith("_type") for one, _ in several)
 
 
+def _inner(value: Json, part: str | int) -> Json:
+    return value[part]
+
+
 def _foremost(several: list[tuple[ErrorDetails, Json]]) -> tuple[ErrorDetails, Json]:
     """Of the complaints of a union's members about one value, the one that says most."""
     telling = [one for one in several if not one[0]["type"].endswith(("_type", "_parsing"))]
@@ -142,9 +146,9 @@ def _message(one: ErrorDetails, value: Json, path: Path, root: type[Record]) -> 
     if kind == "extra_forbidden":
         return path, True, unknown_field(str(path[-1]), models_at(root, one["loc"][:-1]), path)
     if kind == "literal_error":
-        return path, False, _word(value, _QUOTED.findall(one["ctx"]["expected"]), path)
+        return path, False, _word(value, _QUOTED.findall(one.get("ctx", {})["expected"]), path)
     if kind == "union_tag_invalid":
-        words = _QUOTED.findall(one["ctx"]["expected_tags"])
+        words = _QUOTED.findall(one.get("ctx", {})["expected_tags"])
         if isinstance(value, dict) and "clause" in value:
             inner = (*path, "clause")
             return inner, False, _word(value["clause"], words, inner)
@@ -157,7 +161,7 @@ def _message(one: ErrorDetails, value: Json, path: Path, root: type[Record]) -> 
 def _told(one: ErrorDetails, value: Json, path: Path) -> Fault:
     kind = one["type"]
     if kind == "value_error":
-        return _own(str(one["ctx"]["error"]), value, path)
+        return _own(str(one.get("ctx", {})["error"]), value, path)
     message = _SIMPLE.get(kind, one["msg"][:1].lower() + one["msg"][1:])
     return path, False, InputError(message, path=path_text(path), found=shown(value))
 
@@ -332,7 +336,8 @@ def located(error: InputError, data: Json, text: str, file: str) -> InputError:
 def _followed(path: str, data: Json) -> tuple[Path, Json]:
     """Follow a written path as far as the data goes; keys may hold dots themselves."""
     made: list[str | int] = []
-    value, rest = data, path.split(".") if path else []
+    value: Json = data
+    rest = path.split(".") if path else []
     while rest:
         if isinstance(value, dict):
             size = next((n for n in range(len(rest), 0, -1) if ".".join(rest[:n]) in value), 0)
@@ -347,7 +352,7 @@ def _followed(path: str, data: Json) -> tuple[Path, Json]:
         if not size or not _has(value, part):
             break
         made.append(part)
-        value, rest = value[part], rest[size:]
+        value, rest = _inner(value, part), rest[size:]
     return tuple(made), value
 
 

@@ -1,0 +1,228 @@
+"""``solve`` and ``total``: files, folders, standard input and cards; text, JSON and exit status (C15-C23)."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Write = Callable[..., Path]
+Run = Callable[..., Any]
+DISCARD = {
+    "card": "Buccaneer", "type": "unit", "targets": [], "cost": {"energy": 6},
+    "clauses": [
+        {"clause": "additional", "id": "discard", "optional": True, "cost": {"actions": ["discard 1"]}},
+        {"clause": "discount", "energy": 2, "when": {"elected": "discard"}},
+    ],
+}  # fmt: skip
+SPARE = {"id": "spare", "card": "Spare", "cost": {"energy": 1}}
+
+
+def test_the_answer_begins_in_plain_words(run: Run, write: Write) -> None:
+    told = run("solve", write())
+    assert told.status == 0
+    assert told.out.startswith("Mine costs 2 Energy and 1 Fury Power; payable.\nNothing is lost for good.\n")
+
+
+def test_the_parts_of_the_answer_stand_in_their_order(run: Run, write: Write) -> None:
+    path = write(play=DISCARD, state={"runes": {"fury": 4}, "hand": [SPARE]})
+    told = run("solve", path)
+    assert told.status == 0
+    assert told.out.startswith("Buccaneer costs 4 Energy and a discard; payable.\nElected: discard.\n")
+    parts = ["Lost for good: Spare (discard, worth 2).", "The five stages", "How to pay", "What is left",
+             "Every total worth knowing", "Goal (proven best)"]  # fmt: skip
+    places = [told.out.index(part) for part in parts]
+    assert places == sorted(places)
+    assert "discard: 2 Energy less, for a discard" in told.out
+    assert "discard Spare (for discard)" in told.out
+
+
+def test_not_payable_gives_reasons_and_status_one(run: Run, write: Write) -> None:
+    told = run("solve", write(state={"runes": {"fury": 1}}))
+    assert told.status == 1
+    lines = told.out.splitlines()
+    assert lines[0] == "Mine costs 2 Energy and 1 Fury Power; not payable."
+    assert "1 Energy missing" in lines[1]
+    assert "How to pay" not in told.out
+
+
+def test_json_is_one_object_a_result_with_its_file(run: Run, write: Write) -> None:
+    good, bad, poor = write(), write("bad.json", titel=1), write("poor.json", state={})
+    told = run("solve", "--json", good, bad, poor)
+    assert told.status == 2
+    assert [(one["file"], one["status"]) for one in told.objects] == [
+        (str(good), "payable"), (str(bad), "invalid"), (str(poor), "not payable")
+    ]  # fmt: skip
+    answer = told.objects[0]
+    assert answer["owed"] == {"energy": 2, "power": ["fury"], "actions": []}
+    assert [one["step"] for one in answer["steps"]] == ["exhaust", "recycle", "spend", "spend"]
+    assert set(answer["versions"]) == {"runepay", "schema", "ruleset", "catalogue"}
+    assert told.objects[1]["errors"][0] | {"line": 0} == {
+        "message": "unknown field", "path": "titel", "line": 0, "column": 2, "found": "titel", "hint": "title"
+    }  # fmt: skip
+    assert told.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("names", "status"), [(("good",), 0), (("good", "poor"), 1), (("poor", "bad", "good"), 2)])
+def test_the_highest_status_counts(run: Run, write: Write, names: tuple[str, ...], status: int) -> None:
+    paths = {"good": write(), "poor": write("poor.json", state={}), "bad": write("bad.json", titel=1)}
+    told = run("solve", *(paths[name] for name in names))
+    assert told.status == status
+    # One bad file never stops the others.
+    assert told.out.count("payable.") == len([name for name in names if name != "bad"])
+
+
+def test_a_folder_is_every_instance_below_it(run: Run, write: Write, tmp_path: Path) -> None:
+    write("set/b.json")
+    write("set/inner/a.json")
+    write("set/.hidden/c.json")
+    (tmp_path / "set" / "rows.jsonl").write_text(f"{write().read_text().replace(chr(10), ' ')}\n" * 2)
+    told = run("solve", "--json", tmp_path / "set")
+    found = [one["file"].removeprefix(str(tmp_path)) for one in told.objects]
+    assert found == ["/set/b.json", "/set/rows.jsonl:1", "/set/rows.jsonl:2", "/set/inner/a.json"]
+    assert told.status == 0
+
+
+def test_standard_input_is_one_instance_or_one_a_line(run: Run, write: Write) -> None:
+    text = write().read_text()
+    told = run("solve", "--json", "-", stdin=text)
+    assert [(one["file"], one["status"]) for one in told.objects] == [("-", "payable")]
+    row = text.replace("\n", " ")
+    told = run("solve", "--json", "-", stdin=f"{row}\n\n{row}\n")
+    assert [(one["file"], one["status"]) for one in told.objects] == [("-:1", "payable"), ("-:3", "payable")]
+
+
+def test_a_question_needs_no_file(run: Run) -> None:
+    told = run("solve", "Mine", "--cost", "2 fury any", "--runes", "2 fury, 1 calm exhausted", "--pool", "1 energy",
+               "--target", "none", "--json")  # fmt: skip
+    assert told.status == 0
+    answer = told.objects[0]
+    assert (answer["file"], answer["owed"]["power"]) == ("", ["fury", "any"])
+    assert answer["left"]["runes"] == {
+        "fury": {"ready": 1, "exhausted": 0}, "calm": {"ready": 0, "exhausted": 0}
+    }  # fmt: skip
+
+
+def test_a_card_of_the_catalogue_is_found_by_its_name(run: Run) -> None:
+    told = run("solve", "Charm", "--runes", "2 calm", "--target", "none", "--json")
+    assert told.status == 0
+    assert told.objects[0]["card"] == "Charm"
+
+
+def test_a_cost_alone_is_a_question_as_well(run: Run) -> None:
+    told = run("solve", "--cost", "1", "--runes", "1 mind")
+    assert told.status == 0
+    assert "costs 1 Energy; payable." in told.out
+
+
+def test_every_option_reaches_the_instance(run: Run, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    told = run(
+        "solve", "Mine", "--cost", "1 fury/order", "--type", "spell", "--domains", "fury, order", "--keyword", "repeat",
+        "--runes", "3 fury", "--pool", "1 universal, 2 energy for spell", "--hand", "Charm", "--hand", "Hidden Blade",
+        "--board", "2 Gold", "--board", "Pouty Poro exhausted", "--trash", "Charm", "--enemy", "Helm of Suppression",
+        "--legend", "Darius, Hand of Noxus", "--xp", "2", "--target", "gold", "--from", "trash", "--to", "base",
+        "--fact", "cards_played=1", "--elect", "repeat=false", "--goal", "most-ready,keep-universal",
+        "--ruleset", "1.3", "--option", "own_domain_pip=own", "--save", saved, "--json",
+    )  # fmt: skip
+    assert told.status in {0, 1}, told.err
+    assert json.loads(saved.read_text()) == {
+        "runepay": 1,
+        "title": "Mine",
+        "ruleset": "1.3",
+        "options": {"own_domain_pip": "own"},
+        "state": {
+            "runes": {"fury": {"ready": 3}},
+            "pool": {"power": {"universal": 1}, "restricted": [{"energy": 2, "for": ["spell"]}]},
+            "hand": ["Charm", "Hidden Blade"],
+            "board": ["Gold", "Gold", {"card": "Pouty Poro", "ready": False}],
+            "trash": ["Charm"],
+            "legend": "Darius, Hand of Noxus",
+            "xp": 2,
+            "facts": {"cards_played": 1},
+        },
+        "opponents": [{"board": ["Helm of Suppression"]}],
+        "play": {
+            "card": "Mine", "cost": {"energy": 1, "power": [["fury", "order"]]}, "type": ["spell"],
+            "domains": ["fury", "order"], "keywords": ["repeat"], "from": "trash", "to": "base", "targets": ["gold"],
+            "elect": {"repeat": False},
+        },
+        "goal": ["most-ready", "keep-universal"],
+    }  # fmt: skip
+    again = run("solve", saved, "--json")
+    assert again.objects[0] | {"file": ""} == told.objects[0]
+
+
+def test_elections_goals_and_rulesets_override_files(run: Run, write: Write, tmp_path: Path) -> None:
+    path = write(play=DISCARD, state={"runes": {"fury": 6}, "hand": [SPARE]})
+    saved = tmp_path / "saved.json"
+    plain = run("solve", path, "--json").objects[0]
+    assert plain["elected"] == {"discard": False}
+    words = ("--elect", "discard", "--goal", "most-ready", "--ruleset", "1.3")
+    told = run("solve", path, *words, "--json", "--save", saved)
+    answer = told.objects[0]
+    assert answer["elected"] == {"discard": True}
+    assert answer["goal"][0]["criterion"] == "most-ready"
+    assert answer["versions"]["ruleset"] == "1.3"
+    kept = json.loads(saved.read_text())
+    assert (kept["play"]["elect"], kept["goal"], kept["ruleset"]) == ({"discard": True}, ["most-ready"], "1.3")
+    assert run("solve", path, "--elect", "discard=false", "--json").objects[0]["elected"] == {"discard": False}
+
+
+def test_total_needs_no_runes_and_lists_every_total(run: Run, write: Write) -> None:
+    path = write(play=DISCARD, state={})
+    told = run("total", path, "--json")
+    assert told.status == 0
+    assert [(one["elected"], one["owed"]["energy"]) for one in told.objects[0]["totals"]] == [
+        ({"discard": False}, 6), ({"discard": True}, 4)
+    ]  # fmt: skip
+    text = run("total", path)
+    assert text.out.startswith("Buccaneer costs 6 Energy.\n")
+    assert "discard: 2 Energy less, for a discard" in text.out
+    assert "How to pay" not in text.out
+
+
+def test_a_file_is_answered_as_it_asks(run: Run, write: Write) -> None:
+    total = write("total.json", ask="total", state={})
+    steps = [
+        {"step": "exhaust", "object": "rune:fury", "number": 2}, {"step": "recycle", "object": "rune:fury"},
+        {"step": "spend", "spends": {"energy": 2}}, {"step": "spend", "spends": {"power": {"fury": 1}}},
+    ]  # fmt: skip
+    legal = write("legal.json", ask="referee", payment=steps)
+    broken = write("broken.json", ask="referee", payment=steps[1:])
+    told = run("solve", "--json", total, legal)
+    assert [one["status"] for one in told.objects] == ["total", "legal"]
+    assert told.status == 0
+    told = run("solve", "--json", broken)
+    assert told.status == 1
+    assert told.objects[0]["violations"]
+    assert all({"code", "rule", "message", "step"} == set(one) for one in told.objects[0]["violations"])
+    assert run("solve", legal).out == "The payment is legal.\n"
+    assert run("solve", broken).out.startswith("The payment is not legal: ")
+
+
+def test_a_declined_cost_says_what_happens_instead(run: Run, write: Write) -> None:
+    play = {"kind": "trigger", "source": "diana", "cost": {"energy": 1}, "elect": {"pay": False}}
+    path = write(play=play, state={"board": [{"id": "diana", "type": "unit"}]})
+    told = run("solve", path)
+    assert told.status == 0
+    assert "the cost is declined, nothing is owed; the trigger leaves the chain" in told.out
+
+
+def test_defaults_that_mattered_are_named(run: Run, write: Write) -> None:
+    clauses = [{"clause": "discount", "energy": 1, "when": {"fact": "showdown"}}]
+    told = run("solve", write(play={"card": "Mine", "cost": {"energy": 1}, "clauses": clauses}))
+    assert "Assumed, as nothing else was stated\n  showdown no" in told.out
+    assert "targets unknown" in told.out
+
+
+def test_nothing_is_coloured_when_nobody_looks(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR")
+    assert "\x1b" not in run("solve", write()).out
+
+
+def test_a_name_cannot_steer_the_terminal(run: Run, write: Write) -> None:
+    told = run("solve", write(play={"card": "Mi\x1b[31mne", "cost": {"energy": 1}}))
+    assert "\x1b" not in told.out
+    assert told.out.startswith("Mi[31mne costs")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from runepay.answer import Answer
-    from runepay.api import Totals, load, solve, total, violations
+    from runepay.api import Totals, apply, load, solve, total, violations
     from runepay.model.errors import InputError, InternalError, RunepayError
     from runepay.model.instance import Instance
     from runepay.model.state import GameState, Play
@@ -24,6 +24,7 @@ __all__ = [
     "Play",
     "RunepayError",
     "Totals",
+    "apply",
     "load",
     "solve",
     "total",
@@ -39,6 +40,7 @@ _HOMES = {
     "Play": "runepay.model.state",
     "RunepayError": "runepay.model.errors",
     "Totals": "runepay.api",
+    "apply": "runepay.api",
     "load": "runepay.api",
     "solve": "runepay.api",
     "total": "runepay.api",

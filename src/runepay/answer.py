@@ -12,12 +12,13 @@ from functools import cached_property
 from typing import Any
 
 from runepay.model import catalogue
+from runepay.model.aftermath import Event, events
 from runepay.model.clauses import Add
 from runepay.model.objects import Object
 from runepay.model.owed import Entry, Owed
 from runepay.model.payment import Payment, Pool, Step
 from runepay.model.question import Line, Question
-from runepay.model.resources import DOMAINS, Tally, size, tally_text
+from runepay.model.resources import DOMAINS, ENERGY, Tally, size, tally_text
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.model.values import loss, value_of
@@ -245,6 +246,21 @@ class Answer:
         return left_after(self.state, self.question, self.payment)
 
     @property
+    def spent(self) -> dict[str, int]:
+        """What was really spent on the play itself; some cards look at this and not at what was owed."""
+        energy = power = 0
+        for step in self.payment.steps if self.payment is not None else ():
+            if step.step == "spend" and not step.part:
+                energy += sum(n for kind, n in step.gives if kind[0] == ENERGY)
+                power += sum(n for kind, n in step.gives if kind[0] != ENERGY)
+        return {"energy": energy, "power": power}
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What the payment sets off, with the cards that watch for it; named and not resolved."""
+        return () if self.payment is None else events(self.state, self.payment, self.question.ruleset)
+
+    @property
     def objects_used(self) -> dict[int, list[str]]:
         """By the identity of an action line: the objects that pay it."""
         used: dict[int, list[str]] = {}
@@ -281,6 +297,8 @@ class Answer:
             "loses": self.loses,
             "stages": [stage_json(entry, ruleset) for entry in self.owed.trace],
             "steps": [step_json(step, ruleset) for step in self.payment.steps] if self.payment else [],
+            "spent": self.spent,
+            "events": [one.to_json() for one in self.events],
             "left": self.left,
             "goal": [
                 {"criterion": name, "value": value, "proof": "optimal" if place < self.proven else "feasible"}

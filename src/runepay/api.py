@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from runepay.answer import Answer, elected_json, owed_json, stage_json, versions, when
-from runepay.model.errors import InternalError
+from runepay.model.aftermath import apply as applied
+from runepay.model.errors import InputError, InternalError
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.owed import Owed
@@ -217,6 +218,28 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
         found.proven,
         _payable=lambda owed: can_pay(question, owed),
     )
+
+
+def apply(
+    state: GameState,
+    play: Play,
+    payment: Payment,
+    *,
+    ruleset: str | Ruleset = DEFAULT_RULESET,
+    options: Mapping[str, str] | None = None,
+) -> GameState:
+    """Give the state after a legal payment; the state given is never changed (358.5).
+
+    Raises
+    ------
+    InputError
+        The payment is not legal; the message names the first violation, and nothing has changed.
+    """
+    rules = _ruleset(ruleset, options)
+    faults = refereed(state, play, payment, rules)
+    if faults:
+        raise InputError(f"the payment is not legal ({faults[0].rule}): {faults[0].message}", path="payment")
+    return applied(state, play, payment, rules)
 
 
 def violations(

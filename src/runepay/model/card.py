@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, field_validator
 
 from runepay.model.base import Record
-from runepay.model.clauses import Ability, Add, AnyClause, Brings, Keyword
+from runepay.model.clauses import Ability, Add, AnyClause, Brings, Keyword, Watch
 from runepay.model.cost import Cost, Number
 from runepay.model.errors import nearest
 from runepay.model.filters import Types, Words
@@ -34,6 +34,8 @@ class CardFields(Record):
     """Abilities that ask for a payment; Equip, Empower and hiding come from the keywords."""
     brings: Brings | None = None
     """What a play that this card's effect makes comes with (``play.by``)."""
+    watches: tuple[Watch, ...] = ()
+    """Events of payments that its text reacts to."""
     leaves: tuple[AnyClause, ...] = ()
     """Clauses that last this turn once the card's effect has happened (``state.effects`` names the card)."""
     value: Annotated[Number | None, Field(description="What losing it is worth, instead of the goal's own value.")] = (

@@ -273,6 +273,28 @@ CLAUSE_KINDS = (
 )
 
 
+class Watch(Record):
+    """An event of payments that a card's text reacts to; what it then does is not resolved here."""
+
+    event: Literal[
+        "killed",
+        "discarded",
+        "recycled rune",
+        "recycled card",
+        "exhausted",
+        "buff spent",
+        "banished",
+        "returned",
+        "xp spent",
+        "disempowered",
+        "burned",
+    ]
+    itself: bool = False
+    """It reacts only when this happens to itself (a Deathknell, being discarded)."""
+    other: bool = False
+    """It reacts only when this happens to another object."""
+
+
 class Brings(Record):
     """What comes with a play that a card's effect makes (``play.by``): its clauses, and which cards it may play.
 

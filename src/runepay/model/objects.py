@@ -191,25 +191,16 @@ def _things(state: GameState) -> Iterator[tuple[Thing, str, int, str]]:
             yield opponent.legend, "legend", number, f"opponents.{number - 1}.legend"
 
 
-def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
-    """Resolve every object of a state; objects without an id get ``card-name``, ``card-name-2`` (contract C5).
-
-    The result is remembered on the state, which is frozen.
-    """
-    key = f"objects {ruleset.own_domain_pip}"
-    known: tuple[Object, ...] | None = state._compiled.get(key)  # noqa: SLF001 - our own cache
-    if known is not None:
-        return known
+def _named(state: GameState) -> Iterator[tuple[Thing, str, int, str, str]]:
+    """Give every object of a state with its zone, owner, place in the file and id (contract C5)."""
     things = list(_things(state))
     taken: dict[str, str] = {}
     for thing, _, _, path in things:
         if thing.id is not None:
             if thing.id in taken:
-                raise InputError(
-                    f"id {thing.id!r} is used twice, also at {taken[thing.id]}", path=f"{path}.id", found=thing.id
-                )
+                msg = f"id {thing.id!r} is used twice, also at {taken[thing.id]}"
+                raise InputError(msg, path=f"{path}.id", found=thing.id)
             taken[thing.id] = path
-    objects: list[Object] = []
     for thing, zone, whose, path in things:
         oid = thing.id
         if oid is None:
@@ -219,7 +210,28 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
                 number += 1
                 oid = f"{stem}-{number}"
             taken[oid] = path
-        objects.append(make_object(thing, zone, whose, oid, state.cards, ruleset, path))
+        yield thing, zone, whose, path, oid
+
+
+def things_of(state: GameState) -> Iterator[tuple[Thing, str, int]]:
+    """Give what the state says of each object, with the object's id and whose it is."""
+    for thing, _, whose, _, oid in _named(state):
+        yield thing, oid, whose
+
+
+def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
+    """Resolve every object of a state; objects without an id get ``card-name``, ``card-name-2`` (contract C5).
+
+    The result is remembered on the state, which is frozen.
+    """
+    key = f"objects {ruleset.own_domain_pip}"
+    known: tuple[Object, ...] | None = state._compiled.get(key)  # noqa: SLF001 - our own cache
+    if known is not None:
+        return known
+    objects = [
+        make_object(thing, zone, whose, oid, state.cards, ruleset, path)
+        for thing, zone, whose, path, oid in _named(state)
+    ]
     result = _canonical(objects)
     state._compiled[key] = result  # noqa: SLF001 - our own cache
     return result

@@ -18,10 +18,11 @@ from runepay.referee.claims import Bill, cuts
 from runepay.referee.deeds import Deeds, Due
 from runepay.referee.fold import NOTHING, Outcome, totals
 from runepay.referee.hand import HandPayment
-from runepay.referee.replay import Replay, matchable, units_word
+from runepay.referee.replay import NESTED, Replay
 from runepay.referee.subject import subject
 from runepay.referee.table import Layout, Table
 from runepay.referee.terms import Terms
+from runepay.referee.till import AnyStep, Till
 from runepay.referee.verdict import Violation, Whistle
 
 
@@ -68,14 +69,14 @@ def violations(state: GameState, play: Play, payment: Payment | HandPayment, rul
         return tuple(whistle.found)
     claim = _claim(payment, bill, terms, ruleset)
     deeds = Deeds(terms, claim.due, whistle)
-    replay = Replay(terms, deeds, whistle)
+    replay = Replay(terms, deeds, ruleset, whistle)
     replay.run(payment.steps)
     owed = payment.owed if isinstance(payment, Payment) else None
     if owed is not None:
         _receipt(owed, claim, bill.wiped, whistle)
-        _spent(replay, owed.energy, owed.pips, whistle)
+        replay.till.check(owed.energy, owed.pips)
     elif isinstance(payment, HandPayment):
-        _by_hand(payment, replay, claim, whistle)
+        _by_hand(payment, replay.till, claim, whistle)
     deeds.settle()
     aftermath(terms, bill, whistle)
     return tuple(whistle.found)
@@ -128,10 +129,15 @@ def _victims(payment: Payment | HandPayment, bill: Bill, terms: Terms) -> Iterat
         yield dict(one for one in chosen if one is not None)
 
 
+def _own_spend(step: AnyStep) -> bool:
+    """Tell whether a step spends for the play itself, not for an Add's own cost."""
+    return step.step == "spend" and not step.part.startswith(NESTED)
+
+
 def _met(payment: Payment | HandPayment, outcomes: set[Outcome]) -> bool:
     if isinstance(payment, Payment):
         return any(one.gives(payment.owed.energy, payment.owed.pips) for one in outcomes)
-    spent = [pair for step in payment.steps if step.step == "spend" for pair in step.gives or ()]
+    spent = [pair for step in payment.steps if _own_spend(step) for pair in step.gives or ()]
     energy = sum(number for (what, _), number in spent if what == ENERGY)
     power = sum(number for (what, _), number in spent if what != ENERGY)
     return any(one.energy == energy and size(one.pips) - one.struck == power for one in outcomes)
@@ -193,62 +199,34 @@ def _trace(owed: Owed, whistle: Whistle) -> None:
 # ------------------------------------------------------------- what was spent
 
 
-def _spent(replay: Replay, energy: int, pips: Tally, whistle: Whistle) -> None:
-    """Compare what was spent with what is owed; each unit of Power pays one pip (163.1, 163.2, 357.1)."""
-    if replay.energy != energy:
-        whistle.blow("energy-spent", "357.1", f"{energy} Energy is owed and {replay.energy} is spent")
-    power = sum(replay.power.values())
-    if power != size(pips):
-        whistle.blow("power-spent", "357.1", f"{size(pips)} Power is owed and {power} is spent")
-        return
-    rest = _without(pips, replay.pays)
-    if rest is None:
-        whistle.blow("wrong-pips", "357.1", f"the steps pay other pips than {tally_words(pips)}")
-    elif not matchable(replay.unnamed, rest):
-        whistle.blow(
-            "wrong-power", "163.2", f"{units_word(replay.power.items())} cannot pay {tally_words(pips)} pip by pip"
-        )
-
-
-def _without(pips: Tally, paid: Mapping[int, int]) -> Tally | None:
-    """Take paid pips away; ``None`` if one of them is not there."""
-    left = dict(pips)
-    for mask, number in paid.items():
-        left[mask] = left.get(mask, 0) - number
-        if left[mask] < 0:
-            return None
-    return tally(left)
-
-
-def _by_hand(payment: HandPayment, replay: Replay, claim: _Claim, whistle: Whistle) -> None:
+def _by_hand(payment: HandPayment, till: Till, claim: _Claim, whistle: Whistle) -> None:
     """Accept what some legal total asks for; otherwise say how it differs from the nearest."""
     if payment.owed is not None:
         energy, pips = payment.owed
         if not any(one.gives(energy, pips) for one in claim.outcomes):
             right = _nearest(claim.outcomes, energy, pips)
             whistle.blow("owed-differs", "356.4", f"{right} is owed, not {_words(energy, pips)}")
-        _spent(replay, energy, pips, whistle)
+        till.check(energy, pips)
         return
-    spent = sum(replay.power.values())
+    spent = till.spent()
     for one in claim.outcomes:
-        if one.energy != replay.energy or size(one.pips) - one.struck != spent:
+        if one.energy != till.energy or size(one.pips) - one.struck != spent:
             continue
-        rest = _without(one.pips, replay.pays)
-        if rest is not None and matchable(replay.unnamed, rest):
+        if till.covers(one.pips):
             return
     near = min(
         claim.outcomes,
-        key=lambda one: (abs(one.energy - replay.energy) + abs(size(one.pips) - one.struck - spent), one),
+        key=lambda one: (abs(one.energy - till.energy) + abs(size(one.pips) - one.struck - spent), one),
     )
-    _spent(replay, near.energy, _strike(near, replay), whistle)
+    till.check(near.energy, _strike(near, till))
 
 
-def _strike(near: Outcome, replay: Replay) -> Tally:
+def _strike(near: Outcome, till: Till) -> Tally:
     """Strike the pips that the payment does not name, for the words of a violation."""
     left, pips = near.struck, dict(near.pips)
     for spare in (True, False):
         for mask in list(pips):
-            most = pips[mask] - (replay.pays.get(mask, 0) if spare else 0)
+            most = pips[mask] - (till.pays.get(mask, 0) if spare else 0)
             gone = min(left, max(0, most))
             pips[mask] -= gone
             left -= gone

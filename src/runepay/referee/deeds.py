@@ -7,17 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from runepay.model.clauses import Add
 from runepay.model.cost import RULE_OF, ZONE_OF, Action
 from runepay.model.objects import Object
 from runepay.model.payment import Step
-from runepay.referee.hand import HandStep
+from runepay.referee.hand import COUNTED, HandStep
 from runepay.referee.terms import Terms
 from runepay.referee.verdict import Whistle
-
-LEAVING: Final = frozenset({"kill", "discard", "recycle", "return", "banish"})
-"""Actions after which an object is no longer where it was."""
-
 
 _NUMBERED: Final = re.compile(r"-\d+$")
 
@@ -59,16 +54,8 @@ class Deeds:
         self.due = due
         self.whistle = whistle
         self.uses: list[Use] = []
-        self.xp: dict[str, int] = {}
-        self._copies_left = len(terms.played.copies) - 1
-        self._used: set[tuple[str, str]] = set()
-
-    def once(self, one: Object, add: Add, place: int) -> None:
-        """Refuse a second use of an Add that costs its object nothing: nothing says that it may be repeated."""
-        key = (one.id, add.id or repr(add.gives))
-        if key in self._used:
-            self.whistle.blow("add-twice", "429.3", f"the Add of {one.id} is used twice", place)
-        self._used.add(key)
+        self.counts: dict[tuple[str, str], int] = {}
+        """How much XP was spent and how many cards were burned, by action and part."""
 
     # ------------------------------------------------------------- one step
 
@@ -82,8 +69,10 @@ class Deeds:
         if not mine:
             owner = f" for {step.part}" if step.part else ""
             self.whistle.blow("action-not-owed", "357.2", f"no {do} is owed{owner}", place)
-        if do == "xp":
-            self._spend_xp(step.number, part, mine, place)
+        if do in COUNTED:
+            self._count(do, step.number, place)
+            if mine:
+                self.counts[do, part] = self.counts.get((do, part), 0) + step.number
             return
         if len(step.objects) != step.number:
             self.whistle.blow("number-differs", "357.2", f"{do} {step.number} names {len(step.objects)} objects", place)
@@ -101,12 +90,18 @@ class Deeds:
                 return word, mine
         return part, []
 
-    def _spend_xp(self, number: int, part: str, mine: Sequence[int], place: int) -> None:
-        if number > self.table.xp:
-            self.whistle.blow("xp-missing", "730.2", f"{number} XP spent but {self.table.xp} there", place)
-        self.table.xp = max(0, self.table.xp - number)
-        if mine:
-            self.xp[part] = self.xp.get(part, 0) + number
+    def _count(self, do: str, number: int, place: int) -> None:
+        """Spend XP or burn cards, as many as are there."""
+        table = self.table
+        if do == "xp":
+            if number > table.xp:
+                self.whistle.blow("xp-missing", RULE_OF[do], f"{number} XP spent but {table.xp} there", place)
+            table.xp = max(0, table.xp - number)
+        elif table.deck is not None:
+            if number > table.deck:
+                why = f"{number} cards burned but {table.deck} in the deck"
+                self.whistle.blow("deck-missing", RULE_OF[do], why, place)
+            table.deck = max(0, table.deck - number)
 
     def _do(self, do: str, name: str, mine: Sequence[int], place: int) -> None:
         one = self.table.layout.by_id.get(name)
@@ -133,6 +128,8 @@ class Deeds:
             table.tapped.add(name)
         elif do == "buff":
             table.bare[name] = table.bare.get(name, 0) + 1
+        elif do == "disempower":
+            table.calm.add(name)
         else:
             table.gone.add(name)
 
@@ -143,14 +140,15 @@ class Deeds:
             return "object-gone", rule, f"{name} has already left and cannot {do} again"
         if name in self.terms.played.copies:
             # Of several cards of the name one is on the chain; the others are still there.
-            if self._copies_left < 1:
+            left = self.terms.played.copies - table.gone
+            if len(left) <= 1:
                 return "played-card", "354", f"{name} is the card being played and is on the chain"
-            if do in LEAVING:
-                self._copies_left -= 1
         if do == "exhaust" and not table.ready(one):
             return "not-ready", rule, f"{name} is exhausted already"
         if do == "buff" and table.buffs(one) < 1:
             return "no-buff", rule, f"{name} has no buff to spend"
+        if do == "disempower" and not table.empowered(one):
+            return "not-empowered", rule, f"{name} is not Empowered"
         return None
 
     def _serves(self, due: Due, one: Object) -> bool:
@@ -159,42 +157,39 @@ class Deeds:
             return False
         if action.itself:
             return one.id == due.bearer.id
-        legend = one.zone == "legend" and due.zone == "board" and action.do == "exhaust"
+        legend = one.zone == "legend" and due.zone == "board" and action.do in {"exhaust", "disempower"}
         return (one.zone == due.zone or legend) and self.terms.fits(one, action.filter, due.bearer)
 
     # ------------------------------------------------------------- at the end
 
-    def settle(self) -> None:
-        """Compare what was done with what is owed."""
+    def settle(self, step: int | None = None) -> None:
+        """Compare what was done with what is owed; `step` is the Add whose cost these actions are."""
         done = [0] * len(self.due)
         if all(len(use.serves) == 1 for use in self.uses):
             for use in self.uses:
                 done[use.serves[0]] += 1
         elif self.uses:
             done = self._assigned()
-        self._count_xp(done)
+        for do in sorted(COUNTED):
+            self._share(do, done)
         for due, number in zip(self.due, done, strict=True):
             if number != due.number:
                 word = "action-missing" if number < due.number else "action-too-often"
-                self.whistle.blow(
-                    word, "357.2", f"{due.action.do} {due.number} is owed for {due.part}, and {number} are done"
-                )
+                why = f"{due.action.do} {due.number} is owed for {due.part}, and {number} are done"
+                self.whistle.blow(word, "357.2", why, step)
 
-    def _count_xp(self, done: list[int]) -> None:
-        lines = [n for n, due in enumerate(self.due) if due.action.do == "xp"]
-        spent = dict(self.xp)
-        for n in lines:
-            done[n] = min(self.due[n].number, spent.get(self.due[n].part, 0))
-            if done[n]:
-                spent[self.due[n].part] -= done[n]
-        for part, number in spent.items():
-            left = number
-            for n in [n for n in lines if not part or self.due[n].part == part]:
+    def _share(self, do: str, done: list[int]) -> None:
+        """Share counted actions out: first what names its part, then what does not, and the rest is too much."""
+        lines = [n for n, due in enumerate(self.due) if due.action.do == do]
+        for (word, part), number in sorted(self.counts.items(), reverse=True):
+            left = number if word == do else 0
+            mine = [n for n in lines if part in {"", self.due[n].part}]
+            for n in mine:
                 more = min(left, self.due[n].number - done[n])
                 done[n] += more
                 left -= more
-            if left and lines:
-                done[next((n for n in lines if self.due[n].part == part), lines[-1])] += left
+            if left:
+                done[mine[-1]] += left
 
     def _assigned(self) -> list[int]:
         """Give each use one owed action, so that as many as possible are met (a maximum flow)."""

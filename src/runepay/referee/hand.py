@@ -14,6 +14,8 @@ from runepay.model.resources import DOMAINS, ENERGY, LIMIT, POWERS, PURPOSES, Ta
 Amounts = tuple[tuple[Kind, int], ...]
 """Units by kind: ``((what, purpose), number)`` pairs."""
 
+COUNTED: Final = frozenset({"xp", "burn"})
+"""Actions that are counted, and are done to no object of the state."""
 STEPS: Final = ("exhaust", "recycle", "add", "spend", "act")
 
 
@@ -30,6 +32,7 @@ class HandStep:
     number: int = 1
     gives: Amounts | None = None
     ability: int = 0
+    copies: str = ""
     do: str = ""
     objects: tuple[str, ...] = ()
     part: str = ""
@@ -94,6 +97,7 @@ _STEP_FIELDS: Final = (
     "gives",
     "spends",
     "ability",
+    "copies",
     "do",
     "objects",
     "part",
@@ -118,7 +122,7 @@ def _step(raw: object, path: str) -> HandStep:
         _text(one, f"{path}.objects.{n}") for n, one in enumerate(_list(fields.get("objects", []), f"{path}.objects"))
     )
     do = _word(fields.get("do"), DOES, f"{path}.do", "action") if word == "act" or "do" in fields else ""
-    if do and do != "xp" and not objects and target:
+    if do and do not in COUNTED and not objects and target:
         objects = (target,)
     gives = next((_units(fields[key], f"{path}.{key}") for key in ("gives", "spends") if key in fields), None)
     if word == "spend" and gives is None:
@@ -133,14 +137,15 @@ def _step(raw: object, path: str) -> HandStep:
         word,
         target,
         number,
-        gives,
-        _count(fields.get("ability", 0), f"{path}.ability"),
-        do,
-        objects,
-        _text(fields.get("part", ""), f"{path}.part"),
-        _pips(fields["pays"], f"{path}.pays") if "pays" in fields else None,
-        _units(fields["pool"], f"{path}.pool") if "pool" in fields else None,
-        ready,
+        gives=gives,
+        ability=_count(fields.get("ability", 0), f"{path}.ability"),
+        copies=_text(fields.get("copies", ""), f"{path}.copies"),
+        do=do,
+        objects=objects,
+        part=_text(fields.get("part", ""), f"{path}.part"),
+        pays=_pips(fields["pays"], f"{path}.pays") if "pays" in fields else None,
+        pool=_units(fields["pool"], f"{path}.pool") if "pool" in fields else None,
+        ready=ready,
     )
 
 

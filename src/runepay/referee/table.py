@@ -119,23 +119,33 @@ def _lasting(state: GameState) -> list[Speech]:
 class Table:
     """The table while a payment is made."""
 
-    __slots__ = ("bare", "gone", "layout", "pool", "runes", "tapped", "xp")
+    __slots__ = ("bare", "calm", "deck", "gone", "layout", "pool", "runes", "tapped", "used", "xp")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.runes = {domain: [ready, exhausted] for domain, (ready, exhausted) in layout.runes.items()}
         self.pool = dict(layout.pool)
         self.xp = layout.state.xp
+        self.deck = layout.state.deck
+        """Cards in the deck; ``None`` when the state does not say, which means enough."""
+        self.used: list[tuple[str, int]] = []
+        """Adds that were used although nothing of their object is spent on it."""
         self.gone: set[str] = set()
         """Ids of objects that have left where they were."""
         self.tapped: set[str] = set()
         """Ids of objects that the payment has exhausted."""
         self.bare: dict[str, int] = {}
         """How many buffs each object has spent."""
+        self.calm: set[str] = set()
+        """Ids of objects that have given up being Empowered."""
 
     def ready(self, one: Object) -> bool:
         """Tell whether an object is ready now."""
         return one.ready and one.id not in self.tapped
+
+    def empowered(self, one: Object) -> int:
+        """Tell how many times an object is Empowered now."""
+        return 0 if one.id in self.calm else int(one.empowered)
 
     def buffs(self, one: Object) -> int:
         """Count the buffs an object has now."""

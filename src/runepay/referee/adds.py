@@ -1,0 +1,80 @@
+"""Add abilities: which one a step uses, what it asks for, what it gives (429)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from runepay.model.clauses import Add
+from runepay.model.cost import Cost
+from runepay.model.objects import Object, resolve_pips
+from runepay.model.payment import Kind
+from runepay.model.resources import ANY, ENERGY, add_tallies, purpose_text
+from runepay.model.rulebook import Ruleset
+from runepay.referee.deeds import Deeds, Due
+from runepay.referee.table import Layout
+from runepay.referee.terms import Terms
+from runepay.referee.till import AnyStep, Till, purposes
+from runepay.referee.verdict import Whistle
+
+ADDING_ZONES = frozenset({"board", "legend"})
+
+
+def find(step: AnyStep, layout: Layout) -> tuple[Object, Add] | None:
+    """Find the object that a step uses and its ability: its own, or the one it copies.
+
+    A copied ability is an exhaust ability of another object of the payer's; every cost is kept, and it is read for the
+    object that copies it.
+    """
+    one = layout.by_id.get(step.object)
+    if not _adds(one) or one is None or step.ability not in range(len(one.adds)):
+        return None
+    add = one.adds[step.ability]
+    if not add.copies:
+        return None if step.copies else (one, add)
+    name, _, place = step.copies.rpartition(":")
+    other = layout.by_id.get(name)
+    if other is None or not _adds(other) or other is one or not place.isdecimal() or int(place) >= len(other.adds):
+        return None
+    copied = other.adds[int(place)]
+    return (one, copied) if copied.exhaust and not copied.copies else None
+
+
+def _adds(one: Object | None) -> bool:
+    return one is not None and one.whose == 0 and one.zone in ADDING_ZONES
+
+
+def gives_of(add: Add) -> tuple[tuple[Kind, int], ...]:
+    """Give the units of one use of an Add ability."""
+    purpose = purpose_text(add.purpose)
+    units = [((ENERGY, purpose), add.gives.energy)]
+    units += [((power, purpose), number) for power, number in add.gives.power.items()]
+    return tuple((kind, number) for kind, number in units if number)
+
+
+@dataclass(slots=True)
+class Nested:
+    """The payment of an Add that asks for one (429.3.a): its cost, its actions, the amount it converts."""
+
+    one: Object
+    add: Add
+    till: Till
+    deeds: Deeds
+    acted: bool = field(default=False)
+
+    @classmethod
+    def open(cls, one: Object, add: Add, terms: Terms, whistle: Whistle) -> Nested:
+        """Begin the payment; using a gear's or a unit's Add is using an ability of it."""
+        due = [Due(f"add:{one.id}", action, action.number, one) for action in (add.cost or Cost()).actions]
+        till = Till(terms.table, purposes(terms, "ability", one.type), whistle)
+        return cls(one, add, till, Deeds(terms, [line for line in due if line.number], whistle))
+
+    def settle(self, number: int, ruleset: Ruleset, step: int) -> None:
+        """Compare what was paid with what this use asks for; a converter takes one unit for each that it gives."""
+        cost = self.add.cost or Cost()
+        energy, pips = cost.energy, resolve_pips(cost.power, self.one.domains, ruleset)
+        if self.add.any_amount == "energy":
+            energy += number
+        elif self.add.any_amount == "power" and number:
+            pips = add_tallies(pips, ((ANY, number),))
+        self.till.check(energy, pips, step=step, what=f" for the Add of {self.one.id}")
+        self.deeds.settle(step)

@@ -7,7 +7,7 @@ from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 
-from .position import Json
+from .vocabulary import Json
 
 
 def state_and_play(raw: Json) -> tuple[GameState, Play]:

@@ -6,7 +6,7 @@ import copy
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from .position import DOMAINS, Json
+from .vocabulary import DOMAINS, Json
 
 if TYPE_CHECKING:
     from runepay.model.payment import Payment
@@ -155,33 +155,40 @@ class Changer:
 
     def another(self) -> None:
         """Give a step another source, domain, object or action."""
-        random, step = self.random, self.pick()
+        step = self.pick()
         if step is None:
             return
-        stale = random.random() < 0.2
         if step["step"] in {"exhaust", "recycle"}:
-            what = random.random()
-            if what < 0.7:
-                step["object"] = f"rune:{random.choice([*self.domains, random.choice(DOMAINS)])}"
-            elif what < 0.85:
-                step["ready"] = True
-            else:
-                step["step"] = "exhaust" if step["step"] == "recycle" else "recycle"
+            self.other_rune(step)
         elif step["step"] == "add":
-            if random.random() < 0.3:
+            if self.random.random() < 0.3:
                 step["ability"] = 1 - step["ability"]
             else:
-                self.put(step, random.choice(self.own)["id"])
+                self.put(step, self.random.choice(self.own)["id"])
         elif step["step"] == "spend":
             self.spend_other(step)
-        elif random.random() < 0.15:
-            step["do"] = random.choice(("kill", "discard", "exhaust", "recycle", "buff", "return", "banish"))
-        elif random.random() < 0.15:
-            step["part"] = random.choice(("base", "", "extra1"))
         else:
-            self.put(step, random.choice(self.own)["id"])
-        if not stale:
+            self.other_act(step)
+        if self.random.random() < 0.8:
             step.pop("gives", None)
+
+    def other_rune(self, step: Json) -> None:
+        what = self.random.random()
+        if what < 0.7:
+            step["object"] = f"rune:{self.random.choice([*self.domains, self.random.choice(DOMAINS)])}"
+        elif what < 0.85:
+            step["ready"] = True
+        else:
+            step["step"] = "exhaust" if step["step"] == "recycle" else "recycle"
+
+    def other_act(self, step: Json) -> None:
+        what = self.random.random()
+        if what < 0.15:
+            step["do"] = self.random.choice(("kill", "discard", "exhaust", "recycle", "buff", "return", "banish"))
+        elif what < 0.3:
+            step["part"] = self.random.choice(("base", "", "extra1"))
+        elif self.own:
+            self.put(step, self.random.choice(self.own)["id"])
 
     def spend_other(self, step: Json) -> None:
         """Spend another kind of resource in place of one unit."""

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from .position import Case, Elections, Json, Part, Placed, Thing, pip, pips
+from .position import Case, Part, Placed
+from .vocabulary import Elections, Json, Thing, pip, pips
 
 Total = tuple[int, tuple[int, ...]]
 """Energy, and the pips as sorted masks."""
@@ -69,23 +70,22 @@ def lines(case: Case, elections: Elections) -> list[Line]:
         return []
     found: list[Line] = [("base", one, one["number"]) for one in case.card.actions]
     cost, _ = _alternate(case, elections)
-    for one in (cost or {}).get("actions", ()):
-        found.append(("base", case.act(one), case.act(one)["number"]))
+    found += [("base", case.act(one), case.act(one)["number"]) for one in (cost or {}).get("actions", ())]
     for part, times in owed_parts(case, elections):
         found += [(part.id, one, one["number"] * times) for one in part.actions]
     return [one for one in found if one[2]]
 
 
 def _alternate(case: Case, elections: Elections) -> tuple[Json | None, int]:
-    """Give what replaces the base cost, and whose domains it means: an elected one before one that always acts (356.1.a)."""
+    """Give what replaces the base cost, an elected one first (356.1.a), and the domains its own-domain pips mean."""
     for one in case.chances:
         if one.alternate and elections.get(one.id) and "set" in one.clause:
             domains = case.domains(one.clause, one.holder) if "clause" in one.clause else case.card.domains
             return one.clause["set"], domains
     for clause, holder, whose in case.clauses:
-        if clause["clause"] == "base" and "set" in clause and not clause.get("optional"):
-            if case.acts(clause, holder, whose, elections):
-                return clause["set"], case.domains(clause, holder)
+        always = clause["clause"] == "base" and "set" in clause and not clause.get("optional")
+        if always and case.acts(clause, holder, whose, elections):
+            return clause["set"], case.domains(clause, holder)
     return None, 0
 
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .fold import lines, totals
-from .oracle import CHANGING, Kind, ambush_units, fault, gives, in_zone, pool, purposes, ways_to_pay
-from .position import REMOVING, Case, Json, Thing, pips, read, rune_counts
+from .offers import read
+from .position import Case
+from .table import CHANGING, Kind, ambush_units, fault, gives, in_zone, pool, purposes, ways_to_pay
+from .vocabulary import REMOVING, Json, Thing, pips, rune_counts
 
 
 class Illegal(Exception):  # noqa: N818 - it ends a simulation, it is no error

@@ -16,7 +16,7 @@ from runepay.solver.pay import best
 
 from .asking import question
 from .generator import instance
-from .position import DOMAINS, Json
+from .vocabulary import DOMAINS, Json
 
 CHUNK = 50
 

@@ -10,7 +10,7 @@ import pytest
 from .fold import Less, Total, all_orders, applied
 from .generator import instance
 from .oracle import solve
-from .position import Json
+from .vocabulary import Json
 
 HERE = Path(__file__).parent
 
@@ -54,7 +54,19 @@ def test_orders_by_what_was_applied_are_all_permutations(seed: int) -> None:
 
 
 def test_nothing_of_the_package_computes_for_the_oracle() -> None:
-    for name in ("position", "fold", "oracle", "judge", "generator"):
+    for name in (
+        "vocabulary",
+        "position",
+        "offers",
+        "fold",
+        "table",
+        "oracle",
+        "judge",
+        "dice",
+        "pieces",
+        "plays",
+        "generator",
+    ):
         for node in ast.walk(ast.parse((HERE / f"{name}.py").read_text(encoding="utf-8"))):
             modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):

@@ -16,7 +16,7 @@ from runepay.solver.pay import best
 from .asking import question
 from .generator import instance, instances
 from .oracle import criteria, solve
-from .position import Json
+from .vocabulary import Json
 
 CASES = int(os.environ.get("RUNEPAY_ORACLE_CASES", "2000"))
 FIRST = int(os.environ.get("RUNEPAY_ORACLE_FIRST", "0"))

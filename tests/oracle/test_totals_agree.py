@@ -14,7 +14,10 @@ from runepay.solver.pay import best
 from . import fold
 from .asking import question
 from .generator import instance
-from .position import Case, Elections, Json, read
+from .offers import read
+from .position import Case
+from .table import in_zone
+from .vocabulary import Elections, Json
 
 CHUNK = 50
 
@@ -35,8 +38,6 @@ def oracle_totals(raw: Json) -> set[tuple[object, ...]]:
 
 def every_victim(case: Case, elections: Elections) -> list[fold.Victims]:
     """Give every object that could pay the cost whose victim is read; nothing where it is not owed."""
-    from .oracle import in_zone
-
     choices: list[fold.Victims] = [{}]
     safe = case.protected({})  # Whether a victim chosen only with an election may be taken is for the payment to say.
     for part, action, _ in fold.lines(case, elections):

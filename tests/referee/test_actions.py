@@ -11,6 +11,7 @@ def asking(*actions: object, **more: object) -> dict:
     return {**FREE, "clauses": [additional("price", *actions)], **more}
 
 
+CHIEF = {"id": "chief", "card": "Chief", "type": "legend"}
 BOARD = {
     "board": [
         unit("small"),
@@ -21,7 +22,7 @@ BOARD = {
     ],
     "hand": [card("spare"), unit("held")],
     "trash": [card("old"), unit("dead")],
-    "legend": {"id": "chief", "card": "Chief", "type": "legend"},
+    "legend": CHIEF,
     "opponents": [{"board": [unit("foe", might=6)]}],
     "xp": 2,
 }
@@ -90,6 +91,40 @@ def test_rule_730_2_xp_is_spent_exactly_and_only_if_there() -> None:
     assert faults(BOARD, asking("xp 2"), act("xp", number=1)) == [("action-missing", "357.2")]
     assert faults(BOARD, asking("xp 1"), act("xp", number=2)) == [("action-too-often", "357.2")]
     assert faults(BOARD, asking("xp 3"), act("xp", number=3)) == [("xp-missing", "730.2")]
+
+
+def test_empowered_is_given_up_once() -> None:
+    state = {"board": [unit("calm"), unit("wild", empowered=True)], "legend": {**CHIEF, "empowered": True}}
+    play = asking("disempower 1")
+    assert faults(state, play, act("disempower", "wild")) == []
+    assert faults(state, play, act("disempower", "chief")) == []
+    assert ("not-empowered", "357.2") in faults(state, play, act("disempower", "calm"))
+    twice = faults(state, asking("disempower 2"), act("disempower", "wild"), act("disempower", "wild"))
+    assert ("not-empowered", "357.2") in twice
+    asks = {"do": "kill", "filter": {"empowered": True}}
+    play = {**FREE, "clauses": [additional("a", "disempower 1"), additional("b", asks)]}
+    assert ("wrong-object", "428") in faults(state, play, act("disempower", "wild"), act("kill", "wild"))
+    assert faults(state, play, act("disempower", "chief"), act("kill", "wild")) == []
+
+
+def test_cards_are_burned_from_the_deck() -> None:
+    play = asking("burn 2")
+    assert faults({}, play, act("burn", number=2)) == []
+    assert faults({"deck": 2}, play, act("burn", number=2)) == []
+    assert faults({"deck": 1}, play, act("burn", number=2)) == [("deck-missing", "357.2")]
+    assert faults({}, play, act("burn", number=1)) == [("action-missing", "357.2")]
+    assert refereed(solved({"deck": 3, "xp": 1}, asking("burn 2", "xp 1"))) == []
+
+
+def test_counted_actions_of_two_costs_are_told_apart() -> None:
+    play = {**FREE, "clauses": [additional("a", "xp 1"), additional("b", "xp 2")]}
+    state = {"xp": 5}
+    assert faults(state, play, act("xp", number=3)) == []
+    assert faults(state, play, act("xp", number=1, part="a"), act("xp", number=2)) == []
+    assert faults(state, play, act("xp", number=2, part="a"), act("xp", number=1, part="b")) == [
+        ("action-too-often", "357.2"),
+        ("action-missing", "357.2"),
+    ]
 
 
 def test_an_object_leaves_once() -> None:

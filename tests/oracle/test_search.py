@@ -1,6 +1,7 @@
 """The oracle itself: what its search leaves out changes nothing, and its worked cases are right."""
 
 import ast
+import json
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -109,3 +110,20 @@ def test_a_ready_rune_is_exhausted_before_it_is_recycled() -> None:
     }
     # One recycle, two units, one Energy, calm left alone (1 squared), one ready recycle, no surplus, 4 steps.
     assert solve(raw).values == (0, 1, 0, 2, 1, 0, 1, 1, 0, 4, 0)
+
+
+REGRESSIONS = sorted((HERE.parents[1] / "instances" / "regressions").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", REGRESSIONS, ids=lambda path: path.stem)
+def test_the_oracle_expects_of_every_regression_what_its_file_expects(path: Path) -> None:
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    expected, found = raw["expect"], solve(raw)
+    assert found.payable == (expected["status"] == "payable")
+    if found.payable:
+        assert list(found.values) == [one["value"] for one in expected["goal"]]
+        assert {name: int(value) for name, value in expected.get("elected", {}).items()} == found.elections
+
+
+def test_there_are_regressions() -> None:
+    assert len(REGRESSIONS) >= 10

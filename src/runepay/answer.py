@@ -6,15 +6,15 @@ when it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from runepay.model import catalogue
 from runepay.model.aftermath import Event, events
 from runepay.model.clauses import Add
-from runepay.model.objects import Object
+from runepay.model.objects import Object, compile_objects
 from runepay.model.owed import Entry, Owed
 from runepay.model.payment import Payment, Pool, Step
 from runepay.model.question import Line, Question
@@ -22,6 +22,9 @@ from runepay.model.resources import DOMAINS, ENERGY, Tally, size, tally_text
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.model.values import loss, value_of
+
+if TYPE_CHECKING:
+    from runepay.before import Beforehand
 
 SCHEMA = 1
 """Version of the instance and answer format."""
@@ -182,6 +185,8 @@ class Answer:
     proven: int
     reasons: tuple[Any, ...] = ()
     open: tuple[dict[str, Any], ...] = ()
+    before: tuple[Beforehand, ...] = ()
+    """Adds to be used before the play is begun; ``state`` is the one after them."""
     _payable: Callable[[Owed], bool] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -224,21 +229,11 @@ class Answer:
         """What is gone for good, with its value (C18)."""
         if self.payment is None:
             return []
-        by_id = {one.id: one for one in self.question.objects}
+        ruleset = self.question.ruleset
         gone: list[dict[str, Any]] = []
-        for step in self.payment.steps:
-            if step.step == "add":
-                one = by_id[step.object]
-                if _add(by_id, step).kill:
-                    gone.append({"object": one.id, "card": one.name, "how": "kill", "value": value_of(one)})
-            elif step.step == "act" and step.do in {"xp", "burn"}:
-                gone.append({"how": step.do, "number": step.number, "value": step.number})
-            elif step.step == "act" and step.do != "exhaust":
-                for name in step.objects:
-                    one = by_id[name]
-                    if value := loss(step.do, one.zone, one):
-                        gone.append({"object": one.id, "card": one.name, "how": step.do, "value": value})
-        return gone
+        for one in self.before:
+            gone.extend(lost(one.payment, compile_objects(one.state, ruleset)))
+        return [*gone, *lost(self.payment, self.question.objects)]
 
     @cached_property
     def left(self) -> dict[str, Any]:
@@ -296,6 +291,14 @@ class Answer:
             "totals": self.totals,
             "loses": self.loses,
             "stages": [stage_json(entry, ruleset) for entry in self.owed.trace],
+            "before": [
+                {
+                    "object": one.object,
+                    "steps": [step_json(step, ruleset) for step in one.payment.steps],
+                    "gives": units_json(((what, ""), number) for what, number in one.gives),
+                }
+                for one in self.before
+            ],
             "steps": [step_json(step, ruleset) for step in self.payment.steps] if self.payment else [],
             "spent": self.spent,
             "events": [one.to_json() for one in self.events],
@@ -321,6 +324,23 @@ def _add(by_id: dict[str, Object], step: Step) -> Add:
     """Find the Add that a step uses: the object's own, or the one it copies."""
     name, _, place = step.copies.rpartition(":")
     return by_id[name].adds[int(place)] if step.copies else by_id[step.object].adds[step.ability]
+
+
+def lost(payment: Payment, objects: tuple[Object, ...]) -> Iterator[dict[str, Any]]:
+    """Name what a payment loses for good, with its value."""
+    by_id = {one.id: one for one in objects}
+    for step in payment.steps:
+        if step.step == "add":
+            one = by_id[step.object]
+            if _add(by_id, step).kill:
+                yield {"object": one.id, "card": one.name, "how": "kill", "value": value_of(one)}
+        elif step.step == "act" and step.do in {"xp", "burn"}:
+            yield {"how": step.do, "number": step.number, "value": step.number}
+        elif step.step == "act" and step.do != "exhaust":
+            for name in step.objects:
+                one = by_id[name]
+                if value := loss(step.do, one.zone, one):
+                    yield {"object": one.id, "card": one.name, "how": step.do, "value": value}
 
 
 def left_after(state: GameState, question: Question, payment: Payment | None) -> dict[str, Any]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from runepay.model.instance import Instance
     from runepay.model.payment import Payment
+    from runepay.before import Beforehand
     from runepay.referee import HandPayment
 
 
@@ -193,6 +194,13 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
     from runepay.solver.pay import best, can_pay  # noqa: PLC0415 - importing OR-Tools costs
 
     found = best(question, state, goal, seconds=seconds)
+    done: tuple[Beforehand, ...] = ()
+    if found.status == "not payable" and play.before:
+        from runepay.before import search  # noqa: PLC0415 - as above
+
+        way = search(state, play, question.ruleset, goal)
+        if way is not None:
+            done, state, question, found = way.done, way.state, way.question, way.found
     if found.payment is None:
         from runepay.solver.reasons import reasons  # noqa: PLC0415 - as above
 
@@ -216,6 +224,7 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
         goal.criteria,
         found.proof,
         found.proven,
+        before=done,
         _payable=lambda owed: can_pay(question, owed),
     )
 

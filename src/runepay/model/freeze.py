@@ -57,8 +57,8 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     kept = tuple(protected(objects, play, targets))
     liner = Liner(position, bearer, objects, {index for index, guard in kept if guard == ALWAYS})
     hiding = base_cost(play, card, ruleset)
-    components = tuple(replace(one, lines=liner.complete(one.lines, one.bearer)) for one in found.components)
-    alternates = tuple(replace(one, lines=liner.complete(one.lines)) for one in found.alternates)
+    components = tuple(replace(one, lines=liner.complete(one.lines, one.id, one.bearer)) for one in found.components)
+    alternates = tuple(replace(one, lines=liner.complete(one.lines, "base")) for one in found.alternates)
     lets = play.by is not None or bool(play.effects) or play.origin in found.permits
     actions = hiding.actions if hiding is not None else card.actions
     ambush = None
@@ -75,7 +75,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         ruleset=ruleset,
         energy=hiding.energy if hiding is not None else card.energy,
         pips=resolve_pips(hiding.power, 0, ruleset) if hiding is not None else card.pips,
-        lines=liner.complete(tuple(raw_line(action) for action in actions)),
+        lines=liner.complete(tuple(raw_line(action) for action in actions), "base"),
         elections=tuple(elections(play, found, liner)),
         alternates=alternates,
         must_alternate=play.origin == "trash" and not lets and any(one.election for one in alternates),

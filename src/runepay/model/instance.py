@@ -72,6 +72,8 @@ class Expect(Record):
     loses: tuple[str | dict[str, Any], ...] | None = None
     stages: tuple[dict[str, Any], ...] | None = None
     steps: tuple[dict[str, Any], ...] | None = None
+    spent: dict[str, Number] | None = None
+    events: tuple[dict[str, Any], ...] | None = None
     left: dict[str, Any] | None = None
     goal: tuple[dict[str, Any], ...] | None = None
     proof: Literal["optimal", "feasible", "infeasible"] | None = None

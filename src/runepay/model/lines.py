@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from runepay.model.cost import ZONE_OF, Action
+from runepay.model.errors import InputError, nearest
 from runepay.model.objects import Object
 from runepay.model.question import Line
 from runepay.model.reading import Position, matches
@@ -25,9 +28,31 @@ class Liner:
         self.objects = objects
         self.hard = hard
 
-    def complete(self, lines: tuple[Line, ...], bearer: Object | None = None) -> tuple[Line, ...]:
-        """Complete lines with the objects that may serve; `bearer` is whose clause they belong to."""
-        return tuple(self.line(one.action, one.number, bearer) for one in lines)
+    def complete(self, lines: tuple[Line, ...], part: str, bearer: Object | None = None) -> tuple[Line, ...]:
+        """Complete lines with the objects that may serve; `bearer` is whose clause they belong to.
+
+        Where the caller chose the objects that pay for this `part` of the cost, only they may (contract C8).
+        """
+        made = tuple(self.line(one.action, one.number, bearer) for one in lines)
+        chosen = self.position.play.choose.objects.get(part)
+        if chosen is None:
+            return made
+        wanted = {self._find(name) for name in chosen}
+        return tuple(
+            one if one.action.itself else replace(one, eligible=tuple(i for i in one.eligible if i in wanted))
+            for one in made
+        )
+
+    def _find(self, name: str) -> int:
+        for index, one in enumerate(self.objects):
+            if one.id == name:
+                return index
+        named = [index for index, one in enumerate(self.objects) if one.name == name and not one.whose]
+        if len(named) == 1:
+            return named[0]
+        hint = nearest(name, [one.id for one in self.objects])
+        msg = "several objects bear that name" if named else "no such object"
+        raise InputError(msg, path="play.choose.objects", found=name, hint=hint)
 
     def line(self, action: Action, number: int | None = None, bearer: Object | None = None) -> Line:
         """Complete one action with the objects that may serve."""

@@ -237,6 +237,8 @@ class Choose(Record):
     """The order in which total discounts are applied, by id; those left out follow in the best order."""
     removed: dict[str, Annotated[tuple[Any, ...], Field()]] = Field(default_factory=dict)
     """By the discount's id: the pips that an ``[A]`` discount removes."""
+    objects: dict[str, Words] = Field(default_factory=dict)
+    """By what it belongs to (``base``, an additional cost's id, ``add:ID``): the objects that may pay its actions."""
 
 
 class Play(CardFields):
@@ -261,6 +263,8 @@ class Play(CardFields):
     origin: Literal["hand", "champion", "trash", "facedown", "banished", "deck"] = Field(default="hand", alias="from")
     to: str | None = None
     """Where a permanent is played to: ``base`` or the id of a battlefield."""
+    before: bool = False
+    """Whether Action-speed Adds may be used beforehand, this turn, if the play cannot be paid without (429.3)."""
     ambush: bool = False
     """Played by Ambush: units of one's own must be there until it is finalized (822.3)."""
     targets: tuple[Target, ...] | None = None

@@ -112,7 +112,11 @@ def _producer(  # noqa: PLR0913 - the parts of one Add
     if not gives:
         return None
     cost = add.cost
-    lines = () if cost is None else liner.complete(tuple(raw_line(action) for action in cost.actions), thing)
+    lines = (
+        ()
+        if cost is None
+        else liner.complete(tuple(raw_line(action) for action in cost.actions), f"add:{thing.id}", thing)
+    )
     kinds: frozenset[str] = frozenset(kind for kind in ("gear", "unit") if kind in thing.type)
     if position.state.facts.stated.get("showdown"):
         kinds |= {"showdown"}

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from runepay.model.card import CARD_FIELDS, CardFields
-from runepay.model.clauses import Ability, Add, AnyClause, Brings, Keyword
+from runepay.model.clauses import Ability, Add, AnyClause, Brings, GrantKeyword, Keyword, Permit
 
 COST_WORDS: Final = ("accelerate", "repeat", "deflect", "hidden", "flow", "equip", "empower", "weaponmaster")
 """The keywords that are a cost, have one, or change one (rules 805, 809, 811, 818, 820, 821, 827, 829)."""
@@ -54,12 +54,12 @@ class Part:
         """Tell whether it offers something that may be refused: an ability, a play, an Equip, a way to hide."""
         if isinstance(self.content, Keyword):
             return self.content.keyword in {"hidden", "equip", "empower", "weaponmaster", "flow"}
-        return isinstance(self.content, Ability) or self.field == "brings" or self.content_kind == "permit"
+        return isinstance(self.content, Ability | Permit) or self.field == "brings"
 
     @property
-    def content_kind(self) -> str:
-        """The clause's kind, or ``""`` for what is no clause."""
-        return str(getattr(self.content, "clause", ""))
+    def bears_costs(self) -> bool:
+        """Tell whether it stands on the card itself or an ability, not in what the card brings or leaves."""
+        return self.field in {"clauses", "abilities"}
 
 
 def parts(card: CardFields) -> tuple[Part, ...]:
@@ -85,6 +85,8 @@ def _walk(card: CardFields) -> Iterator[tuple[str, tuple[str | int, ...], Conten
             yield f"keywords.{word.keyword}", ("keywords", index), word
     yield from _clauses(card.clauses, ("clauses",))
     for index, add in enumerate(card.adds):
+        if add.speed == "action" and any(one.id == (add.id or "add") for one in card.abilities):
+            continue  # It is used beforehand, as that ability.
         yield f"adds.{add.id or 'add'}", ("adds", index), add
     for index, ability in enumerate(card.abilities):
         # Equip and Empower are keywords; such an ability only bears what its text does to that cost.
@@ -102,6 +104,8 @@ def _clauses(
     clauses: tuple[AnyClause, ...], place: tuple[str | int, ...], stem: str = ""
 ) -> Iterator[tuple[str, tuple[str | int, ...], Content]]:
     for index, clause in enumerate(clauses):
+        if isinstance(clause, GrantKeyword) and clause.keyword == "quick-draw":
+            continue  # It attaches without a payment (819).
         yield f"{stem or place[0]}.{clause.id or clause.clause}", (*place, index), clause
 
 
@@ -131,20 +135,23 @@ def without(record: Mapping[str, Any], part: Part) -> dict[str, Any]:
         # What the effect does to the cost stays; only its limits go.
         left["brings"] = {name: one for name, one in left["brings"].items() if name not in {"only", "energy_at_most"}}
         return left
+    if isinstance(part.content, Keyword):
+        # What the text does to an Equip or Empower cost stands as an ability of that name.
+        left["abilities"] = [one for one in left.get("abilities", ()) if one["id"] != part.content.keyword]
     *path, last = part.place
     holder: Any = left
     for step in path:
         holder = holder[step]
     gone = holder.pop(last)
     if isinstance(gone, dict) and gone.get("id"):
-        # What counts a number that is no longer asked for goes with it.
+        # What counts a number that is no longer asked for, or reads a cost that nothing pays, goes with it.
         holder[:] = [one for one in holder if _counted(one) != gone["id"]]
     return left
 
 
 def _counted(clause: Any) -> str | None:  # noqa: ANN401 - raw JSON
-    per = clause.get("per") if isinstance(clause, dict) else None
-    return per.get("name") if isinstance(per, dict) and per.get("count") == "number" else None
-
-
-Picks = Callable[[Part], bool]
+    if not isinstance(clause, dict):
+        return None
+    per = clause.get("per")
+    named = per.get("name") if isinstance(per, dict) and per.get("count") == "number" else None
+    return named or clause.get("printed_cost_of")

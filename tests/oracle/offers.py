@@ -155,7 +155,7 @@ def _ever(case: Case, clause: Json, holder: Thing | None, whose: int) -> bool:
 
 def _guesses(case: Case) -> Iterator[Elections]:
     """Give every yes and no for the elections that conditions name anywhere in the instance."""
-    names = sorted(set(_named(case.raw)))
+    names = sorted(set(_named([case.state, case.play, case.raw.get("opponents", [])])))
     for values in product((1, 0), repeat=len(names)):
         yield dict(zip(names, values, strict=True))
 

@@ -112,21 +112,21 @@ def totals(
     >>> sorted(o.energy for o in totals(Outcome(3, ()), [], Outcome(0, ()), [one, floored]))
     [0, 1]
     """
-    sums = {Outcome(base.energy + increase.energy, add_tallies(base.pips, increase.pips))}
+    sums = {Outcome(base.energy + increase.energy, _plus(base.pips, increase.pips))}
     for part in addends:
         if part.cuts:
             reached = _applied(Outcome(part.energy, part.pips), part.cuts, ())
             priced = {clear for done in reached for clear in _clear(done)}
         else:
             priced = {(part.energy, part.pips)}
-        sums = {
-            Outcome(so_far.energy + energy, add_tallies(so_far.pips, pips))
-            for so_far in sums
-            for energy, pips in priced
-        }
+        sums = {Outcome(so_far.energy + energy, _plus(so_far.pips, pips)) for so_far in sums for energy, pips in priced}
     if not cuts:
         return sums
     return {done for start in sums for done in _applied(start, cuts, order)}
+
+
+def _plus(one: Tally, other: Tally) -> Tally:
+    return add_tallies(one, other) if one and other else one or other
 
 
 def _clear(done: Outcome) -> Iterator[tuple[int, Tally]]:

@@ -80,13 +80,21 @@ _NOTHING: Final = make_object(Thing(id="nothing", at="", new=True), "", 0, "", {
 
 
 def subject(state: GameState, play: Play, layout: Layout, ruleset: Ruleset) -> Played:
-    """Work out what is paid for.
+    """Work out what is paid for; the last play of a state is remembered, for callers who referee many payments of it.
 
     Raises
     ------
     InputError
         A card, a source, an ability or a target does not exist.
     """
+    last = layout.last
+    if isinstance(last, Played) and last.play is play:
+        return last
+    layout.last = made = _subject(state, play, layout, ruleset)
+    return made
+
+
+def _subject(state: GameState, play: Play, layout: Layout, ruleset: Ruleset) -> Played:
     source = _source(play, layout, ruleset)
     if play.ability == WEAPONMASTER:
         return _weaponmaster(play, layout, source, ruleset)

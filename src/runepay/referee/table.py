@@ -67,10 +67,12 @@ def floating(pool: Pool) -> dict[Kind, int]:
 class Layout:
     """Everything of a state that no payment changes: objects by id and zone, and the clauses that speak."""
 
-    __slots__ = ("by_id", "deflecting", "objects", "pool", "runes", "speeches", "state", "wearing")
+    __slots__ = ("by_id", "deflecting", "last", "objects", "pool", "runes", "speeches", "state", "wearing")
 
     def __init__(self, state: GameState, ruleset: Ruleset) -> None:
         self.state = state
+        self.last: object = None
+        """What was refereed last, kept by :mod:`runepay.referee.subject`."""
         self.objects = compile_objects(state, ruleset)
         self.by_id = {one.id: one for one in self.objects}
         self.wearing = frozenset(one.attached_to for one in self.objects if one.attached_to is not None)

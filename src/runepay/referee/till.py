@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from runepay.model.payment import Kind, Step
-from runepay.model.resources import ENERGY, Tally, pip_word, reach, size, tally, tally_words
+from runepay.model.resources import ENERGY, Tally, pip_word, reach, size, tally_words
 from runepay.referee.hand import HandStep
 from runepay.referee.table import Table
 from runepay.referee.terms import Terms
@@ -121,7 +121,7 @@ def _without(pips: Tally, paid: Mapping[int, int]) -> Tally | None:
         left[mask] = left.get(mask, 0) - number
         if left[mask] < 0:
             return None
-    return tally(left)
+    return tuple((mask, number) for mask, number in left.items() if number)
 
 
 def matchable(power: Mapping[Kind, int], pips: Tally) -> bool:

@@ -122,6 +122,8 @@ def _tell(model: Model, solution: tuple[int, ...], what: str, number: int, amoun
                 "ambush", "822.3", "the payment takes the last unit of one's own where the Ambush is played to", amount
             )
         ]
+    if what == "burn":
+        return [Reason("action", RULE_OF[what], f"burn: {amount} cards missing, {model.question.deck} in the deck", amount)]
     line = list(all_lines(model.question))[number]
     return [_line(model.question, line, amount)]
 
@@ -151,6 +153,8 @@ _WORDS = {
     "xp": "spend XP",
     "return": "return to hand",
     "banish": "banish",
+    "disempower": "give up Empowered of",
+    "burn": "burn",
 }
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from runepay.model.cost import Action
 from runepay.model.instance import Instance
 
-ENTRIES: Final = frozenset({"stages", "steps", "goal", "totals", "reasons", "violations", "open", "notes"})
+ENTRIES: Final = frozenset({"stages", "steps", "goal", "totals", "reasons", "violations", "events", "open", "notes"})
 """Lists of which some entries may be expected."""
 
 Said = Mapping[str, Any]

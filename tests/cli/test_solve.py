@@ -226,3 +226,9 @@ def test_a_name_cannot_steer_the_terminal(run: Run, write: Write) -> None:
     told = run("solve", write(play={"card": "Mi\x1b[31mne", "cost": {"energy": 1}}))
     assert "\x1b" not in told.out
     assert told.out.startswith("Mi[31mne costs")
+
+
+def test_what_other_cards_react_to_is_named(run: Run, write: Write) -> None:
+    cards = {"Watcher": {"type": "unit", "watches": [{"event": "discarded"}]}}
+    path = write(play=DISCARD, cards=cards, state={"runes": {"fury": 4}, "hand": [SPARE], "board": ["Watcher"]})
+    assert "What other cards react to\n  - Spare discarded: Watcher\n" in run("solve", path).out

@@ -78,6 +78,10 @@ class Printer:
                 for place, one in enumerate(said["steps"], 1)
             ]
             self.table(("", "step", "pool afterwards", "rule"), rows)
+        watched = [one for one in said["events"] if one["watchers"]]
+        if watched:
+            self.head("What other cards react to")
+            self.items([words.event(one, names) for one in watched])
         if said["status"] != "not payable":
             self._left(said["left"], names)
         self._totals(said)

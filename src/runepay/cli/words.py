@@ -16,10 +16,12 @@ _ACTIONS: Final = {
     "xp": ("1 XP", "XP"),
     "return": ("a return to hand", "returns to hand"),
     "banish": ("a banish", "banishes"),
+    "disempower": ("1 Empowered given up", "Empowered given up"),
+    "burn": ("a burn", "burns"),
 }
 DONE: Final = {
     "kill": "kill", "discard": "discard", "exhaust": "exhaust", "recycle": "recycle", "buff": "spend a buff of",
-    "return": "return to hand", "banish": "banish",
+    "return": "return to hand", "banish": "banish", "disempower": "give up Empowered of",
 }  # fmt: skip
 STAGES: Final = {1: "base cost", 2: "additional costs", 3: "increases", 4: "discounts", 5: "the total itself"}
 
@@ -144,6 +146,8 @@ def step(one: Said, names: Mapping[str, str]) -> str:
         return f"{said} for {listed(paid)}" if paid and paid != [units(one["spends"])] else said
     if one["do"] == "xp":
         said = f"spend {number} XP"
+    elif not one["objects"]:
+        said = f"{one['do']} {number}"
     else:
         said = f"{DONE.get(one['do'], one['do'])} {listed([names.get(name, name) for name in one['objects']])}"
     return f"{said} (for {one['part']})" if one.get("part") not in {None, "", "base"} else said
@@ -167,11 +171,32 @@ def elections(elected: Mapping[str, bool | int]) -> str:
 
 
 def lost(one: Said) -> str:
-    """Say one thing that is gone for good."""
-    if one.get("how") == "xp":
-        return f"{one['number']} XP"
-    how = {"buff": "its buff", "return": "returned to hand"}.get(one["how"], one["how"])
-    return f"{one.get('card', one.get('object'))} ({how}, worth {one['value']})"
+    """Say one thing that is gone for good.
+
+    Examples
+    --------
+    >>> lost({"how": "xp", "number": 2, "value": 2}), lost({"card": "Charm", "how": "discard", "value": 3})
+    ('2 XP', 'Charm (discard, worth 3)')
+    """
+    if "number" in one:
+        return action({"do": one["how"], "number": one["number"]})
+    how = {"buff": "its buff", "return": "returned to hand", "disempower": "no longer Empowered"}
+    return f"{one.get('card', one.get('object'))} ({how.get(one['how'], one['how'])}, worth {one['value']})"
+
+
+def event(one: Said, names: Mapping[str, str]) -> str:
+    """Say what a payment sets off, and who watches for it.
+
+    Examples
+    --------
+    >>> event({"event": "killed", "object": "poro", "number": 1, "watchers": ["viktor"]}, {"poro": "Pouty Poro"})
+    'Pouty Poro killed: viktor'
+    """
+    what = one["object"]
+    subject = names.get(what, what.capitalize() if one["event"] == "recycled rune" else what)
+    number = f" ({one['number']} times)" if one["number"] > 1 else ""
+    watchers = listed([names.get(name, name) for name in one["watchers"]])
+    return f"{subject} {one['event']}{number}: {watchers}".lstrip()
 
 
 def bought(totals: Sequence[Said]) -> list[str]:

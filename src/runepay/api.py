@@ -16,7 +16,7 @@ from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.owed import Owed
 from runepay.model.question import Question
-from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
+from runepay.model.rulebook import DEFAULT_RULESET, OPEN, OPTIONS, Ruleset
 from runepay.model.state import GameState, Play
 from runepay.model.total import undominated
 from runepay.referee import Violation
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from runepay.model.payment import Payment
     from runepay.before import Beforehand
     from runepay.referee import HandPayment
+    from runepay.solver.pay import Found
 
 
 def _ruleset(ruleset: str | Ruleset, options: Mapping[str, str] | None) -> Ruleset:
@@ -201,12 +202,24 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
         way = search(state, play, question.ruleset, goal)
         if way is not None:
             done, state, question, found = way.done, way.state, way.question, way.found
+    left_open, disagree = _other_readings(state, play, question, goal, found)
     if found.payment is None:
         from runepay.solver.reasons import reasons  # noqa: PLC0415 - as above
 
         why = reasons(question) if found.status == "not payable" else ()
         return Answer(
-            found.status, state, play, question, _plain(question), None, (), goal.criteria, found.proof, 0, why
+            "undetermined" if disagree else found.status,
+            state,
+            play,
+            question,
+            _plain(question),
+            None,
+            (),
+            goal.criteria,
+            found.proof,
+            0,
+            why,
+            left_open,
         )
     faults = refereed(state, play, found.payment, question.ruleset)
     if faults:
@@ -214,7 +227,7 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
         msg = f"the referee refuses the payment found: {listed}"
         raise InternalError(msg)
     return Answer(
-        "payable",
+        "undetermined" if disagree else "payable",
         state,
         play,
         question,
@@ -224,9 +237,58 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
         goal.criteria,
         found.proof,
         found.proven,
+        open=left_open,
         before=done,
         _payable=lambda owed: can_pay(question, owed),
     )
+
+
+def _other_readings(
+    state: GameState, play: Play, question: Question, goal: Goal, found: Found
+) -> tuple[tuple[dict[str, Any], ...], bool]:
+    """Say what other readings of open questions give, and whether they disagree on payable (contract C21).
+
+    Only questions on which something here depends, and that the caller did not decide, are asked again.
+    """
+    from runepay.solver.pay import best  # noqa: PLC0415 - importing OR-Tools costs
+
+    ruleset = question.ruleset
+    entries: list[dict[str, Any]] = []
+    disagree = False
+    for option in sorted(question.touched & OPEN.keys()):
+        if ruleset.chose(option):
+            continue
+        mine = ruleset.option(option)
+        for reading in OPTIONS[option]:
+            if reading == mine:
+                continue
+            asked = freeze(state, play, ruleset.reading(option, reading))
+            other = best(asked, state, goal)
+            before = None if found.payment is None else found.payment.owed
+            after = None if other.payment is None else other.payment.owed
+            if (before is None) == (after is None) and _same(before or _plain(question), after or _plain(asked)):
+                continue
+            disagree = disagree or (before is None) != (after is None)
+            shown = after or _plain(asked)
+            entries.append(
+                {
+                    "question": OPEN[option],
+                    "option": option,
+                    "reading": mine,
+                    "other": {
+                        "reading": reading,
+                        "status": other.status,
+                        "owed": owed_json(shown, ruleset),
+                        "elected": elected_json(asked, shown.choices.elections),
+                    },
+                }
+            )
+    return tuple(entries), disagree
+
+
+def _same(one: Owed, other: Owed) -> bool:
+    mine = (one.energy, one.pips, one.actions(), one.choices.elections)
+    return mine == (other.energy, other.pips, other.actions(), other.choices.elections)
 
 
 def apply(

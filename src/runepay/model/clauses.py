@@ -181,6 +181,8 @@ class Discount(Clause):
     any: Number = 0
     power: tuple[Pip, ...] = ()
     either: bool = False
+    energy_cost: bool = False
+    """The text says that Energy *costs* are reduced; whether that is the base cost or the total is open (9.2.15)."""
     per: Amount | None = None
     """Scales everything above; ``{"count": "number", "name": ID}`` scales with an election's number."""
     component: str | None = None

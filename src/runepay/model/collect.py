@@ -22,7 +22,7 @@ from runepay.model.cost import OWN, Cost
 from runepay.model.errors import InputError
 from runepay.model.guards import ALWAYS, NEVER, Guard, both, either, elected, opposite
 from runepay.model.lines import raw_line
-from runepay.model.objects import Object, fields_of, resolve_pips, slug
+from runepay.model.objects import Object, ability_pips, fields_of, resolve_pips, slug
 from runepay.model.question import Alternate, Component, Election, Ignore
 from runepay.model.question import Increase as More
 from runepay.model.question import Override as Whole
@@ -71,7 +71,7 @@ def collect(state: GameState, play: Play, position: Position, bearer: Object, ru
             if guard != NEVER and (guard := both(guard, case)) != NEVER:
                 _take(found, one, guard, there, ruleset)
     _keywords(found, position.card, position, ruleset)
-    _deflect(found, position)
+    _deflect(found, position, ruleset)
     return found
 
 
@@ -188,7 +188,15 @@ def _take(found: Collected, one: Standing, guard: Guard, position: Position, rul
             pass
 
 
-def _take_base(found: Collected, clause: Base, guard: Guard, label: str, domains: int, ruleset: Ruleset) -> None:
+def _take_base(  # noqa: PLR0913 - the parts of one base clause
+    found: Collected,
+    clause: Base,
+    guard: Guard,
+    label: str,
+    domains: int,
+    ruleset: Ruleset,
+    touched: set[str] | None = None,
+) -> None:
     if clause.ignore is not None:
         rule = "356.1.b"
         if clause.optional:
@@ -209,7 +217,9 @@ def _take_base(found: Collected, clause: Base, guard: Guard, label: str, domains
             guard,
             name,
             cost.energy,
-            resolve_pips(cost.power, domains, ruleset),
+            resolve_pips(cost.power, domains, ruleset)
+            if touched is None
+            else ability_pips(cost.power, domains, ruleset, touched),
             tuple(raw_line(action) for action in cost.actions),
             rule,
         )
@@ -240,6 +250,7 @@ def _additional(  # noqa: PLR0913 - the parts of one additional cost
     domains: int,
     ruleset: Ruleset,
     bearer: Object | None = None,
+    touched: set[str] | None = None,
 ) -> None:
     ident = _unique(found, ident)
     election = None
@@ -258,7 +269,12 @@ def _additional(  # noqa: PLR0913 - the parts of one additional cost
             election,
             counted,
             cost.energy * times,
-            scale_tally(resolve_pips(cost.power, domains, ruleset), times),
+            scale_tally(
+                resolve_pips(cost.power, domains, ruleset)
+                if touched is None
+                else ability_pips(cost.power, domains, ruleset, touched),
+                times,
+            ),
             lines,
             rules.get(keyword, "356.2.b"),
             bearer,
@@ -335,6 +351,7 @@ def _keywords(found: Collected, card: Object, position: Position, ruleset: Rules
                     "Flow",
                     card.domains,
                     ruleset,
+                    position.touched,
                 )
             continue
         if one.keyword == "accelerate" and any(other.keyword == "accelerate" for other in found.components):
@@ -353,12 +370,13 @@ def _keywords(found: Collected, card: Object, position: Position, ruleset: Rules
             times=1,
             domains=card.domains,
             ruleset=ruleset,
+            touched=None if one.keyword == "accelerate" else position.touched,
         )
     if position.play.origin == "facedown":
         found.ignores.append(Ignore("Hidden", ALWAYS, "cost", "811"))
 
 
-def _deflect(found: Collected, position: Position) -> None:
+def _deflect(found: Collected, position: Position, ruleset: Ruleset) -> None:
     """Charge Deflect for every choice of an opponent's object (809.1.c), if a spell or an ability chooses."""
     play, card = position.play, position.card
     if play.kind not in {"card", "ability", "trigger"} or not position.targets:
@@ -367,7 +385,7 @@ def _deflect(found: Collected, position: Position) -> None:
         return
     sums: dict[tuple[str, Guard], tuple[int, str]] = {}
     for one, guard in position.targets:
-        value = _deflect_value(one, position)
+        value = _deflect_value(one, position, ruleset)
         if one.whose and value:
             owed = both(guard, opposite(_ignored(found, one, position)))
             before = sums.get((one.id, owed), (0, one.name))[0]
@@ -402,12 +420,12 @@ def _lasting_deflect(one: Object, position: Position) -> Iterator[Deflect]:
                 yield clause
 
 
-def _deflect_value(one: Object, position: Position) -> int:
-    """Sum printed and granted Deflect (809.2)."""
-    value = 0
+def _deflect_value(one: Object, position: Position, ruleset: Ruleset) -> int:
+    """Sum printed and granted Deflect (809.2); whether grants add up is an option (6.11)."""
+    values: list[int] = []
     for keyword in one.keywords:
         if keyword.keyword == "deflect" and conditions(keyword.when, position, one, one.whose) == ALWAYS:
-            value += 1 if keyword.value is None else keyword.value
+            values.append(1 if keyword.value is None else keyword.value)
     late = 0
     for other in position.objects:
         if other.whose != one.whose or other.zone not in {"board", "legend", "battlefields"}:
@@ -422,8 +440,14 @@ def _deflect_value(one: Object, position: Position) -> int:
             if clause.unless_already:
                 late = max(late, clause.value * times)
             else:
-                value += clause.value * times
-    for clause in _lasting_deflect(one, position):
-        if clause.grants is not None and matches(one, clause.grants, position):
-            value += clause.value
-    return value or late
+                values.append(clause.value * times)
+    values.extend(
+        clause.value
+        for clause in _lasting_deflect(one, position)
+        if clause.grants is not None and matches(one, clause.grants, position)
+    )
+    if len(values) > 1:
+        position.touched.add("deflect_sums")
+        if ruleset.option("deflect_sums") == "highest":
+            return max(values)
+    return sum(values) or late

@@ -18,7 +18,7 @@ from runepay.model.objects import compile_objects, resolve_pips
 from runepay.model.played import ability_of, base_cost, protected, source_of, targets_of, the_card, weaponmaster
 from runepay.model.question import Question
 from runepay.model.reading import Position
-from runepay.model.reductions import discounts
+from runepay.model.reductions import discounts, touches
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.model.supply import supply
@@ -42,16 +42,17 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     objects = compile_objects(state, ruleset)
     source = source_of(state, play, objects, ruleset)
     chosen = None
+    touched: set[str] = set()
     if play.ability == "weaponmaster":
         unit = source
-        play, source = weaponmaster(play, objects, source)
+        play, source = weaponmaster(play, objects, source, ruleset, touched)
         chosen = ((unit, ALWAYS),) if unit is not None else None
     ability = ability_of(play, source, objects)
     if ability is not None and play.kind != ability.kind:
         play = play.model_copy(update={"kind": ability.kind})
-    card, objects = the_card(state, play, objects, source, ability, ruleset)
+    card, objects = the_card(state, play, objects, source, ability, ruleset, touched)
     targets = chosen if chosen is not None else targets_of(play, objects)
-    position = Position(state, play, card, objects, targets, source=source)
+    position = Position(state, play, card, objects, targets, touched=touched, source=source)
     bearer = source or card
     found = collect(state, play, position, bearer, ruleset)
     kept = tuple(protected(objects, play, targets))
@@ -68,7 +69,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
             for index, one in enumerate(objects)
             if one.whose == 0 and one.zone == "board" and "unit" in one.type and one.at == play.to
         )
-    return Question(
+    made = Question(
         card=card,
         kind=play.kind,
         origin=play.origin,
@@ -95,6 +96,8 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         assumed=tuple(sorted(position.assumed.items())),
         notes=tuple(_notes(state, play, card.name)),
     )
+    touched |= touches(made)
+    return replace(made, touched=frozenset(touched)) if touched else made
 
 
 def _notes(state: GameState, play: Play, name: str) -> list[str]:

@@ -71,6 +71,7 @@ class Expect(Record):
     totals: tuple[ExpectedTotal, ...] | None = None
     loses: tuple[str | dict[str, Any], ...] | None = None
     stages: tuple[dict[str, Any], ...] | None = None
+    before: tuple[dict[str, Any], ...] | None = None
     steps: tuple[dict[str, Any], ...] | None = None
     spent: dict[str, Number] | None = None
     events: tuple[dict[str, Any], ...] | None = None

@@ -89,6 +89,19 @@ def resolve_pips(pips: Iterable[int], domains: int, ruleset: Ruleset) -> Tally:
     return tally([own_pip(domains, ruleset) if mask == OWN else mask for mask in pips])
 
 
+def ability_pips(pips: Iterable[int], domains: int, ruleset: Ruleset, touched: set[str] | None = None) -> Tally:
+    """Resolve the pips of a keyword or ability cost; on a card of several domains the reading is an option (6.2)."""
+    listed = list(pips)
+    if domains.bit_count() > 1 and any(mask in {OWN, ANY} for mask in listed):
+        if touched is not None:
+            touched.add("ability_pip")
+        reading = ruleset.option("ability_pip")
+        if reading != "table":
+            kind = ANY if reading == "any" else OWN
+            listed = [kind if mask in {OWN, ANY} else mask for mask in listed]
+    return resolve_pips(listed, domains, ruleset)
+
+
 def domain_mask(domains: Iterable[str]) -> int:
     """Give the mask of a card's domains."""
     mask = 0

@@ -10,7 +10,16 @@ from runepay.model.cost import Cost
 from runepay.model.errors import InputError, nearest
 from runepay.model.filters import Filter
 from runepay.model.guards import ALWAYS, Guard, elected
-from runepay.model.objects import Object, definition, domain_mask, fields_of, make_object, resolve_pips, slug
+from runepay.model.objects import (
+    Object,
+    ability_pips,
+    definition,
+    domain_mask,
+    fields_of,
+    make_object,
+    resolve_pips,
+    slug,
+)
 from runepay.model.resources import ANY
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play, Thing
@@ -23,6 +32,7 @@ def the_card(  # noqa: PLR0913 - what a play can name
     source: Object | None,
     ability: Ability | None,
     ruleset: Ruleset,
+    touched: set[str],
 ) -> tuple[Object, tuple[Object, ...]]:
     """Find the played card in its zone, or take it to be there in addition (contract C2).
 
@@ -33,7 +43,7 @@ def the_card(  # noqa: PLR0913 - what a play can name
         nothing and counts nowhere (354).
     """
     if play.kind not in {"card", "hide"}:
-        return _not_a_card(play, source, ability, ruleset), objects
+        return _not_a_card(play, source, ability, ruleset, touched), objects
     if play.card:
         for place, one in enumerate(objects):
             if one.whose == 0 and one.zone == play.origin and play.card in (one.id, one.name):
@@ -73,7 +83,9 @@ def the_card(  # noqa: PLR0913 - what a play can name
     return card, objects
 
 
-def _not_a_card(play: Play, source: Object | None, ability: Ability | None, ruleset: Ruleset) -> Object:
+def _not_a_card(
+    play: Play, source: Object | None, ability: Ability | None, ruleset: Ruleset, touched: set[str]
+) -> Object:
     mask = domain_mask(play.domains) or (source.domains if source else 0)
     cost = play.cost or (ability.cost if ability else None) or Cost()
     return Object(
@@ -86,7 +98,7 @@ def _not_a_card(play: Play, source: Object | None, ability: Ability | None, rule
         domains=mask,
         tags=play.tags,
         energy=cost.energy,
-        pips=resolve_pips(cost.power, mask, ruleset),
+        pips=ability_pips(cost.power, mask, ruleset, touched),
         might=None,
         ready=True,
         at="",
@@ -162,7 +174,9 @@ def _from_keyword(source: Object, word: str) -> Ability | None:
     return Ability(id=word, cost=costs[0], clauses=others, when=when)
 
 
-def weaponmaster(play: Play, objects: tuple[Object, ...], source: Object | None) -> tuple[Play, Object]:
+def weaponmaster(
+    play: Play, objects: tuple[Object, ...], source: Object | None, ruleset: Ruleset, touched: set[str]
+) -> tuple[Play, Object]:
     """Turn a Weaponmaster trigger into the payment it asks for: the chosen gear's Equip, one pip cheaper (821.1.c).
 
     It is priced as if Equip were activated on the unit, so the gear is the source and the unit is what it chooses.
@@ -176,6 +190,12 @@ def weaponmaster(play: Play, objects: tuple[Object, ...], source: Object | None)
         )
     own = next((one for one in gear.abilities if one.id == "equip"), equip)
     less = Discount(id="weaponmaster", any=1)
+    asked = (play.cost or own.cost).power
+    if asked and ANY not in asked:
+        touched.add("weaponmaster")
+    if ruleset.option("weaponmaster") == "literal":
+        # Read to the letter, only a pip of any domain is taken off (821.1.c.3).
+        less = Discount(id="weaponmaster", power=(ANY,))
     made = play.model_copy(
         update={
             "kind": "trigger",

@@ -157,6 +157,8 @@ class Discount:
     half: str | None = None
     removed: Tally | None = None
     place: int | None = None
+    on_base: bool = False
+    """It acts on the base cost before anything is added (only by option)."""
     rule: str = "356.4"
 
 
@@ -261,6 +263,8 @@ class Question:
     """``(rule, words)`` of everything that makes the play illegal whatever is paid."""
     assumed: tuple[tuple[str, int | bool | str], ...]
     notes: tuple[str, ...] = field(default=())
+    touched: frozenset[str] = frozenset()
+    """Options of the ruleset on whose reading something here depends."""
 
     def election(self, name: str) -> Election:
         """Give an election by id."""

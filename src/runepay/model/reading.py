@@ -31,6 +31,8 @@ class Position:
     objects: tuple[Object, ...]
     targets: tuple[tuple[Object, Guard], ...] | None
     """Chosen objects in order, each with the guard under which it is chosen; ``None`` when unknown."""
+    touched: set[str] = field(default_factory=set)
+    """Options whose reading mattered."""
     granted: frozenset[str] = frozenset()
     """Keywords that other objects grant the card being played."""
     source: Object | None = None

@@ -9,7 +9,7 @@ from runepay.model.collect import Collected
 from runepay.model.cost import read_pip
 from runepay.model.errors import InputError, nearest
 from runepay.model.objects import resolve_pips
-from runepay.model.question import Component
+from runepay.model.question import Component, Question
 from runepay.model.question import Discount as Less
 from runepay.model.reading import Position
 from runepay.model.resources import scale_tally, tally
@@ -49,6 +49,9 @@ def discounts(
             number=counted,
             victim=victim,
         )
+        if clause.energy_cost:
+            position.touched.add("energy_cost_reduced")
+            less = replace(less, on_base=ruleset.option("energy_cost_reduced") == "component")
         if clause.component is None:
             made.append(less)
             continue
@@ -98,3 +101,21 @@ def _chosen(made: list[Less], play: Play) -> list[Less]:
             raise InputError(str(error), path=f"play.choose.removed.{name}") from error
         made[place] = replace(made[place], removed=chosen)
     return made
+
+
+def touches(question: Question) -> set[str]:
+    """Name the options on whose reading a discount's effect may depend."""
+    found: set[str] = set()
+    masks = {mask for mask, _ in question.pips}
+    tallies = [one.pips for one in question.alternates] + [one.pips for one in question.components]
+    for tally_of in [*tallies, *(one.pips for one in question.increases)]:
+        masks |= {mask for mask, _ in tally_of}
+    energies = [question.energy, *(one.energy for one in question.alternates)]
+    low = 0 if any(one.half != "power" for one in question.ignores) else min(energies)
+    for one in question.discounts:
+        for mask, _ in one.pips:
+            if any(other != mask and other & mask for other in masks) and one.id != "weaponmaster":
+                found.add("domain_discount")
+        if one.minimum and one.any and low < one.minimum:
+            found.add("minimum_power_half")
+    return found

@@ -17,8 +17,26 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "own_domain_pip": ("own", "any"),
     "pool_empties": ("main_start", "draw_end"),
     "trigger_cost_timing": ("finalization", "resolution"),
+    "ability_pip": ("table", "any", "own"),
+    "minimum_power_half": ("applies", "capped"),
+    "domain_discount": ("exact", "matching"),
+    "weaponmaster": ("any_pip", "literal"),
+    "weaponmaster_gear_power": ("refuse", "allow"),
+    "deflect_sums": ("sum", "highest"),
+    "energy_cost_reduced": ("total", "component"),
 }
-"""Readings that a caller may choose between; the first one is that of v1.4."""
+"""Readings that a caller may choose between; the first one is that of v1.4, or the default where the rules leave it open."""
+
+OPEN: Final[dict[str, str]] = {
+    "ability_pip": "whether a pip of a keyword or ability cost on a card of several domains is of any domain or its own",
+    "minimum_power_half": "whether the Power half of a discount with a minimum acts on a cost whose Energy is below it",
+    "domain_discount": "whether a discount of one domain may remove a pip that several domains can pay",
+    "weaponmaster": "whether Weaponmaster takes off a pip of one domain",
+    "weaponmaster_gear_power": "whether Power for gear only may pay for Weaponmaster",
+    "deflect_sums": "whether granted Deflect adds to printed Deflect",
+    "energy_cost_reduced": "whether reducing Energy costs acts on the base cost or on the total",
+}
+"""Questions that the rules leave open, by the option that decides them (contract C21)."""
 
 _OF_1_3: Final = {"own_domain_pip": "any", "pool_empties": "draw_end"}
 
@@ -48,6 +66,8 @@ MEANING: Final[dict[str, str]] = {
     "204.4": "an applied cost is a price an effect puts on a game action",
     "205": "an instruction to pay without a linked result is no cost",
     "206": "the cost of a card is read as printed or copied",
+    "354": "a card being played is on the chain and in no zone",
+    "355.1.a": "optional costs and numbers are decided as the card is played",
     "355.16": "a choice that is sure to become illegal may not be made while another exists",
     "356.1": "the base cost is modified first",
     "356.1.a": "a price to play for replaces base Energy and Power",
@@ -65,6 +85,7 @@ MEANING: Final[dict[str, str]] = {
     "356.4.f.1": "an elected cost counts as paid, whatever was spent on it",
     "356.5.a": "ignoring any and all costs sets the whole total to nothing",
     "356.6": "no part of a cost falls below nothing",
+    "356.7": "a cost is Energy, Power or an action",
     "357.1": "the total's Energy and Power are paid together",
     "357.1.a": "Reaction Adds may be used during the payment",
     "357.2": "every non-standard cost is paid as well, in any order",
@@ -86,6 +107,7 @@ MEANING: Final[dict[str, str]] = {
     "428": "to kill is to put an object from the board into the trash",
     "429": "an Add puts resources into the pool at once",
     "429.3": "Reaction Adds may be used whenever a payment is asked for",
+    "429.3.a": "what an Add itself asks for is a payment of its own, in which other Adds may be used",
     "441.1.b": "only what is not Empowered yet can be Empowered",
     "444.1": "only what is in the pool is spent",
     "444.2": "a payment may be declined",
@@ -160,6 +182,15 @@ class Ruleset:
     def own_domain_pip(self) -> str:
         """How ``[C]`` on a card of several domains is paid."""
         return self.option("own_domain_pip")
+
+    def chose(self, name: str) -> bool:
+        """Tell whether the caller set an option."""
+        return any(key == name for key, _ in self.options)
+
+    def reading(self, name: str, reading: str) -> Ruleset:
+        """Give the same ruleset with another reading of one option."""
+        rest = tuple(one for one in self.options if one[0] != name)
+        return Ruleset(self.version, tuple(sorted((*rest, (name, reading)))))
 
     def cite(self, rule: str) -> str:
         """Write a rule number for this version; a 1.4 number without a known 1.3 one is marked.

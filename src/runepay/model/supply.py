@@ -22,7 +22,7 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState
 
 
-def purposes(position: Position) -> frozenset[str]:
+def purposes(position: Position, ruleset: Ruleset) -> frozenset[str]:
     """Say which purposes this payment serves (rules.md 1.6, 9.2.16)."""
     play, card = position.play, position.card
     fits: set[str] = set()
@@ -30,6 +30,11 @@ def purposes(position: Position) -> frozenset[str]:
         fits |= {kind for kind in ("spell", "gear", "unit") if kind in card.type}
     if play.kind == "ability":
         fits |= {kind for kind in ("gear", "unit") if kind in card.type}
+    if play.ability == "weaponmaster":
+        # The payment is part of a unit's trigger, so Power for gear only is refused unless the reading says otherwise.
+        position.touched.add("weaponmaster_gear_power")
+        if ruleset.option("weaponmaster_gear_power") == "allow":
+            fits.add("gear")
     if position.state.facts.stated.get("showdown"):
         fits.add("showdown")
     return frozenset(fits)
@@ -55,7 +60,7 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
 
     An Add that kills its own object is not offered for targets that must stay (357.3).
     """
-    fits = _tags(purposes(position))
+    fits = _tags(purposes(position, ruleset))
     producers = list(_producers(position, objects, liner, ruleset))
     useful = fits.union(*(one.fits for one in producers)) if producers else fits
     producers = [one for one in producers if any(tag in useful for (_, tag), _ in one.gives)]

@@ -124,6 +124,10 @@ def settle(question: Question, choices: Choices, *, trace: bool = True) -> Owed:
                 running.pips = {}
             running.record(1, ignore.rule, ignore.label, before)
     lines: list[tuple[Line, int]] = [(line, line.number) for line in base_lines]
+    for index in _on_base(question):
+        before = running.now()
+        if _discount(question, index, running, elections, victims, halves, removed):
+            running.record(1, "356.4.c", question.discounts[index].label, before)
     # Stage 2: additional costs, each with the discounts on it (356.2, 356.4.c).
     for place, component in enumerate(question.components):
         number = times(component, elections)
@@ -191,10 +195,11 @@ def _discount(  # noqa: PLR0913 - a discount depends on every choice
             any_, pips = 0, ()
         else:
             energy = 0
+    if one.minimum and running.energy < one.minimum and question.ruleset.option("minimum_power_half") == "capped":
+        any_ = 0
     # A minimum stops its own discount; it never raises what is already below it (356.4.e).
     running.energy = max(running.energy - energy, min(running.energy, one.minimum))
-    for mask, number in pips:
-        running.pips[mask] = max(0, running.pips.get(mask, 0) - number)
+    _take_domains(question, running.pips, pips)
     left = any_
     for mask, number in removed.get(index, ()):
         taken = min(number, left, running.pips.get(mask, 0))
@@ -205,6 +210,12 @@ def _discount(  # noqa: PLR0913 - a discount depends on every choice
         running.pips[mask] = number - taken
         left -= taken
     return True
+
+
+def _on_base(question: Question) -> list[int]:
+    """List the discounts that act on the base cost, largest minimum first."""
+    mine = [index for index, one in enumerate(question.discounts) if one.on_base]
+    return sorted(mine, key=lambda index: (-question.discounts[index].minimum, index))
 
 
 def _component_order(question: Question, place: int) -> list[int]:
@@ -220,7 +231,7 @@ def best_order(question: Question) -> tuple[int, ...]:
     For plain subtractions this gives the least Energy of all orders (checked against all permutations in the tests);
     among equal minima a discount on one domain goes before one on any pip, which might take the former's pip.
     """
-    mine = [index for index, one in enumerate(question.discounts) if one.component is None]
+    mine = [index for index, one in enumerate(question.discounts) if one.component is None and not one.on_base]
     last = len(mine)
 
     def key(index: int) -> tuple[int, int, bool, int]:
@@ -293,18 +304,31 @@ def _submultisets(pips: Tally, number: int) -> Iterator[Tally]:
 State = tuple[int, Tally]
 
 
+def _take_domains(question: Question, left: dict[int, int], pips: Tally) -> None:
+    """Take off pips of exactly a domain; by option, pips that others can pay as well after those (6.9)."""
+    for mask, number in pips:
+        gone = min(number, left.get(mask, 0))
+        left[mask] = left.get(mask, 0) - gone
+        if gone < number and question.ruleset.option("domain_discount") == "matching":
+            for other in sorted((one for one in left if one & mask), key=lambda one: (one.bit_count(), one)):
+                more = min(number - gone, left[other])
+                left[other] -= more
+                gone += more
+
+
 def _after(
-    state: State, energy: int, minimum: int, any_: int, pips: Tally, asked: Tally
+    question: Question, state: State, energy: int, minimum: int, any_: int, pips: Tally, asked: Tally
 ) -> Iterator[tuple[State, Tally]]:
     """Apply one half of a discount in every way, with the pips that ``[A]`` removed.
 
     The pips that the caller `asked` to be removed are, as far as they are there; the rest is free (contract C8).
     """
     now, held = state
+    if minimum and now < minimum and question.ruleset.option("minimum_power_half") == "capped":
+        any_ = 0
     now = max(now - energy, min(now, minimum))
     left = dict(held)
-    for mask, number in pips:
-        left[mask] = max(0, left.get(mask, 0) - number)
+    _take_domains(question, left, pips)
     remaining = tally(left)
     first: dict[int, int] = {}
     for mask, number in asked:
@@ -339,7 +363,7 @@ def _apply(
     result: dict[State, Made] = {}
     for state, (halves, removed, order) in states.items():
         for half, less, any_pips, domain_pips in ways:
-            for after, taken in _after(state, less, one.minimum, any_pips, domain_pips, one.removed or ()):
+            for after, taken in _after(question, state, less, one.minimum, any_pips, domain_pips, one.removed or ()):
                 made: Made = (
                     (*halves, (index, half)) if half is not None else halves,
                     (*removed, (index, taken)) if any_pips else removed,
@@ -370,6 +394,9 @@ def reachable(
             energy = 0 if ignore.half in {"cost", "energy"} else energy
             pips = () if ignore.half in {"cost", "power"} else pips
     states: dict[State, Made] = {(energy, pips): ((), (), ())}
+    for index in _on_base(question):
+        states = _apply(question, index, states, elections, victims)
+    states = {state: (halves, removed, ()) for state, (halves, removed, _) in states.items()}
     for place, component in enumerate(question.components):
         number = times(component, elections)
         if not number:

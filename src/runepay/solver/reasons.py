@@ -123,7 +123,9 @@ def _tell(model: Model, solution: tuple[int, ...], what: str, number: int, amoun
             )
         ]
     if what == "burn":
-        return [Reason("action", RULE_OF[what], f"burn: {amount} cards missing, {model.question.deck} in the deck", amount)]
+        return [
+            Reason("action", RULE_OF[what], f"burn: {amount} cards missing, {model.question.deck} in the deck", amount)
+        ]
     line = list(all_lines(model.question))[number]
     return [_line(model.question, line, amount)]
 

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from runepay.model.card import CARD_FIELDS, CardFields
-from runepay.model.catalogue.kinds import ELSEWHERE, NEEDS
+from runepay.model.catalogue.kinds import ELSEWHERE, NEEDS, parts_of
 from runepay.model.catalogue.parts import Part, parts
 from runepay.model.catalogue.reader import find, names, record, sets
 
@@ -84,14 +84,14 @@ def settle(raw: Mapping[str, Any], shown: Shown | None = None) -> tuple[Settled,
 def _settled(kind: str, raw: Mapping[str, Any], listed: Iterable[Part], shown: Shown) -> Settled:
     if kind in raw.get("caller", ()):
         return Settled(kind, "caller", NEEDS[kind].meaning)
-    picked = [part for part in listed if NEEDS[kind].picks(part)]
+    picked = parts_of(kind, listed)
     waits = kind not in raw.get("modelled", ()) and kind in raw.get("census", ())
     if waits and raw.get("waiting_for"):
         return Settled(kind, "waiting", raw["waiting_for"])
     if (raw["name"], kind) in ELSEWHERE:
         other, key = ELSEWHERE[raw["name"], kind]
         listed, shown = parts(find(other) or CardFields()), evidence().get(other, {})
-        picked = [part for part in listed if part.key == key]
+        picked = tuple(part for part in listed if part.key == key)
     if not picked:
         return Settled(kind, "not modelled", f"the record has nothing of that kind: {NEEDS[kind].words}")
     for way, place in (("acting", 0), ("not acting", 1)):

@@ -6,7 +6,7 @@ keywords that are a cost, have one or change one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -246,6 +246,32 @@ NEEDS: Final[Mapping[str, Need]] = MappingProxyType(
     }
 )
 """Every kind with what must be there, keywords first."""
+
+
+def parts_of(kind: str, listed: Iterable[Part]) -> tuple[Part, ...]:
+    """Pick the parts of a card that express a kind of cost text, with what belongs to them.
+
+    Which cards an effect may play belongs to what it does to their cost; what an ability asks for besides its base
+    cost belongs to the ability.
+
+    Examples
+    --------
+    >>> from runepay.model import catalogue
+    >>> from runepay.model.catalogue.parts import parts
+    >>> [part.key for part in parts_of("IGN-C", parts(catalogue.find("Spectral Matron")))]
+    ['brings.base', 'brings.only']
+    """
+    every = tuple(listed)
+    picked = [part for part in every if NEEDS[kind].picks(part)]
+    brings = any(part.field == "brings" for part in picked)
+    abilities = tuple(f"{part.key}." for part in picked if isinstance(part.content, Ability))
+
+    def belongs(part: Part) -> bool:
+        nested = isinstance(part.content, Additional) and part.key.startswith(abilities)
+        return (part.limits and brings) or (bool(abilities) and nested)
+
+    return tuple(part for part in every if part in picked or belongs(part))
+
 
 ELSEWHERE: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
     {("Renata Glasc, Chem-Baroness", "RES-ADD"): ("Gold", "adds.add-2")}

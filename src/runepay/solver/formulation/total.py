@@ -27,7 +27,10 @@ def write(model: Model) -> None:
         A clause multiplies two decisions, or the caller fixed an order or pips: list the totals instead.
     """
     question, rows = model.question, model.rows
-    if any(one.place is not None or one.removed is not None for one in question.discounts):
+    if any(one.place is not None or one.removed is not None or one.on_base for one in question.discounts):
+        raise NotLinear
+    read = question.ruleset.option
+    if question.touched and (read("minimum_power_half") == "capped" or read("domain_discount") == "matching"):
         raise NotLinear
     for override in question.overrides:
         if override.guard == ALWAYS:

@@ -232,3 +232,15 @@ def test_a_number_of_actions_follows_its_election() -> None:
     assert faults(BOARD, play, act("kill", "small", "big"), elected={"kills": 2}) == []
     assert faults(BOARD, play, act("kill", "small"), elected={"kills": 1}) == [("power-spent", "357.1")]
     assert faults(BOARD, play, act("kill", "small"), elected={"kills": 2}) == [("action-missing", "357.2")]
+
+
+def test_contract_c8_the_caller_may_choose_the_objects_that_pay() -> None:
+    play = asking("kill 1 unit", choose={"objects": {"price": ["big", "tired"]}})
+    assert faults(BOARD, play, act("kill", "big")) == []
+    assert faults(BOARD, play, act("kill", "tired")) == []
+    assert ("wrong-object", "428") in faults(BOARD, play, act("kill", "small"))
+    assert refereed(solved(BOARD, play)) == []
+    named = {"board": [unit("one", card="Poro"), unit("two", card="Cat")]}
+    play = asking("kill 1 unit", choose={"objects": {"price": ["Poro"]}})
+    assert faults(named, play, act("kill", "one")) == []
+    assert ("wrong-object", "428") in faults(named, play, act("kill", "two"))

@@ -158,3 +158,14 @@ def test_the_solvers_elections_pass() -> None:
     asked = solved(POOL, play)
     assert asked[2].elections == {"repeat": 1, "repeat-2": 1}
     assert refereed(asked) == []
+
+
+def test_a_grant_that_no_target_can_bring_takes_no_name() -> None:
+    """The portal grants Repeat to spells that choose it; nothing chooses it here, whatever is elected."""
+    grant = {"clause": "grant", "keyword": "repeat", "on": {"chooses_me": True}, "cost": {"energy": 1}}
+    state = {**POOL, "board": [unit("portal", clauses=[grant])], "opponents": [{"board": [unit("foe")]}]}
+    play = {**TWICE, "targets": [{"object": "foe", "if": "repeat"}]}
+    assert ("unknown-election", "355.1.a") in faults(state, play, spend(2), elected={"repeat:portal": True})
+    chosen = {**play, "targets": [{"object": "portal", "if": "repeat"}]}
+    assert faults(state, chosen, spend(4), elected={"repeat": True, "repeat:portal": True}) == []
+    assert ("election-closed", "356.2.b") in faults(state, chosen, spend(2), elected={"repeat:portal": True})

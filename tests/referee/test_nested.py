@@ -22,9 +22,9 @@ def test_rule_429_3_a_an_adds_cost_is_paid_before_it_gives() -> None:
     state = {"legend": BUTCHER, "pool": {"power": {"fury": 2}}}
     cost = part("butcher", spend(fury=2))
     assert faults(state, UNIT, cost, add("butcher"), spend(2, purpose="unit")) == []
-    assert faults(state, UNIT, add("butcher"), spend(2, purpose="unit")) == [("power-spent", "357.1")]
+    assert faults(state, UNIT, add("butcher"), spend(2, purpose="unit")) == [("power-spent", "429.3.a")]
     half = part("butcher", spend(fury=1))
-    assert faults(state, UNIT, half, add("butcher"), spend(2, purpose="unit")) == [("power-spent", "357.1")]
+    assert faults(state, UNIT, half, add("butcher"), spend(2, purpose="unit")) == [("power-spent", "429.3.a")]
     spell = {**UNIT, "type": "spell"}
     assert faults(state, spell, cost, add("butcher"), spend(2, purpose="unit")) == [("wrong-purpose", "429")]
 
@@ -40,15 +40,15 @@ def test_a_payment_for_an_add_that_is_not_used_is_refused() -> None:
     state = {"legend": BUTCHER, "pool": {"energy": 2, "power": {"fury": 2}}}
     assert faults(state, UNIT, part("butcher", spend(fury=2)), spend(2)) == [("add-unused", "429.3")]
     plain = {**state, "board": [seal("seal")]}
-    assert faults(plain, UNIT, part("seal", spend(fury=1)), add("seal"), spend(2)) == [("power-spent", "357.1")]
+    assert faults(plain, UNIT, part("seal", spend(fury=1)), add("seal"), spend(2)) == [("power-spent", "429.3.a")]
 
 
 def test_rules_page_9_2_1_a_converter_gives_one_for_each_that_it_takes() -> None:
     state = {"board": [HENGE], "pool": {"energy": 3}}
     use = {**add("henge"), "number": 2}
     assert faults(state, PIPS, part("henge", spend(2)), use, spend(universal=2)) == []
-    assert faults(state, PIPS, part("henge", spend(1)), use, spend(universal=2)) == [("energy-spent", "357.1")]
-    assert faults(state, PIPS, use, spend(universal=2)) == [("energy-spent", "357.1")]
+    assert faults(state, PIPS, part("henge", spend(1)), use, spend(universal=2)) == [("energy-spent", "429.3.a")]
+    assert faults(state, PIPS, use, spend(universal=2)) == [("energy-spent", "429.3.a")]
     twice = [part("henge", spend(1)), add("henge"), part("henge", spend(1)), add("henge")]
     assert faults(state, PIPS, *twice, spend(universal=2)) == [("not-ready", "414.4")]
 

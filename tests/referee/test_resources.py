@@ -60,7 +60,10 @@ def test_rule_164_2_a_rune_gives_energy_and_then_power() -> None:
 
 
 def test_rule_166_2_only_what_floats_is_spent() -> None:
-    assert faults(RUNES, PLAY, exhaust("fury"), recycle("fury"), spend(2), spend(fury=1)) == [("overdrawn", "166.2")]
+    assert faults(RUNES, PLAY, exhaust("fury"), recycle("fury"), spend(2), spend(fury=1)) == [
+        ("overdrawn", "166.2"),
+        ("not-conserved", "444.1"),
+    ]
     assert faults(RUNES, PLAY, spend(2), exhaust("fury", 2), recycle("fury"), spend(fury=1)) == [("overdrawn", "166.2")]
 
 
@@ -232,6 +235,7 @@ def test_every_violation_is_reported_with_its_step() -> None:
         ("rune-not-ready", 0),
         ("no-such-add", 1),
         ("overdrawn", 3),
+        ("not-conserved", None),
         ("wrong-power", None),
     ]
     assert all(one.message for one in found)

@@ -76,5 +76,5 @@ class Nested:
             energy += number
         elif self.add.any_amount == "power" and number:
             pips = add_tallies(pips, ((ANY, number),))
-        self.till.check(energy, pips, step=step, what=f" for the Add of {self.one.id}")
+        self.till.check(energy, pips, step=step, what=f" for the Add of {self.one.id}", rule="429.3.a")
         self.deeds.settle(step)

@@ -14,6 +14,7 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.referee.aftermath import aftermath
 from runepay.referee.ballot import ballot, judge_elections
+from runepay.referee.books import balance
 from runepay.referee.claims import Bill, cuts
 from runepay.referee.deeds import Deeds, Due
 from runepay.referee.fold import NOTHING, Outcome, totals
@@ -71,6 +72,7 @@ def violations(state: GameState, play: Play, payment: Payment | HandPayment, rul
     deeds = Deeds(terms, claim.due, whistle)
     replay = Replay(terms, deeds, ruleset, whistle)
     replay.run(payment.steps)
+    balance(payment.steps, table, whistle)
     owed = payment.owed if isinstance(payment, Payment) else None
     if owed is not None:
         _receipt(owed, claim, bill.wiped, whistle)

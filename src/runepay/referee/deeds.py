@@ -157,8 +157,17 @@ class Deeds:
             return False
         if action.itself:
             return one.id == due.bearer.id
+        if not self._allowed(due.part, one):
+            return False
         legend = one.zone == "legend" and due.zone == "board" and action.do in {"exhaust", "disempower"}
         return (one.zone == due.zone or legend) and self.terms.fits(one, action.filter, due.bearer)
+
+    def _allowed(self, part: str, one: Object) -> bool:
+        """Tell whether the caller lets this object pay for this part; what he leaves open is free (contract C8)."""
+        chosen = self.terms.played.play.choose.objects.get(part)
+        if chosen is None or one.id in chosen:
+            return True
+        return one.name in chosen and one.name not in self.table.layout.by_id
 
     # ------------------------------------------------------------- at the end
 

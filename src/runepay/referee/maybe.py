@@ -6,7 +6,7 @@ Only the names of elections need this: an election that is not on offer now stil
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from runepay.model.clauses import Condition
 from runepay.model.filters import PlayFilter
@@ -37,11 +37,25 @@ def could_hold(terms: Terms, wanted: Iterable[Condition], bearer: Object | None,
 
 
 def _scope(terms: Terms, scope: PlayFilter, bearer: Object | None, controller: int) -> Values:
-    chooses = scope.chooses is not None or scope.chooses_me is not None
-    if chooses and any(aim.only_if is not None for aim in terms.played.aims or ()):
+    rest = scope
+    if scope.chooses is not None or scope.chooses_me is not None:
         rest = scope.model_copy(update={"chooses": None, "chooses_me": None})
-        return BOTH if terms.reaches(rest, bearer, controller) else FALSE
-    return frozenset({terms.reaches(scope, bearer, controller)})
+    parts = [TRUE if terms.reaches(rest, bearer, controller) else FALSE]
+    if scope.chooses is not None:
+        wanted = scope.chooses
+        parts.append(_chosen(terms, lambda one: terms.fits(one, wanted, bearer)))
+    if scope.chooses_me is not None:
+        me = _chosen(terms, lambda one: bearer is not None and one.id == bearer.id)
+        parts.append(me if scope.chooses_me else frozenset(not one for one in me))
+    return _all(parts)
+
+
+def _chosen(terms: Terms, fits: Callable[[Object], bool]) -> Values:
+    """Give the values of "some chosen object fits": a target may hang on an election."""
+    fitting = [aim for aim in terms.played.aims or () if fits(aim.object)]
+    if any(aim.only_if is None for aim in fitting):
+        return TRUE
+    return BOTH if fitting else FALSE
 
 
 def _value(terms: Terms, wanted: Condition, bearer: Object | None, controller: int) -> Values:

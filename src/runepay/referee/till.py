@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from runepay.model.payment import Kind, Step
-from runepay.model.resources import ENERGY, Tally, pip_word, reach, size, tally_words
+from runepay.model.resources import ENERGY, Tally, pip_word, size, tally_words
+from runepay.referee.flow import unmatched
 from runepay.referee.hand import HandStep
 from runepay.referee.table import Table
 from runepay.referee.terms import Terms
@@ -61,6 +62,9 @@ class Till:
             blow("number-differs", "444.1", f"the step spends {units_word(gives)} but says {step.number}", place)
         powers = 0
         for kind, number in gives:
+            if number < 0:
+                blow("empty-step", "444.1", f"{unit_word(kind, number)} cannot be spent", place)
+                continue
             there = self.table.pool.get(kind, 0)
             if number > there:
                 blow("overdrawn", "166.2", f"{unit_word(kind, number)} spent but {there} in the pool", place)
@@ -84,7 +88,7 @@ class Till:
         said = sum(count for _, count in pays)
         if said != number:
             self.whistle.blow("pays-differ", "357.1", f"{number} Power is spent but {said} pips are named", place)
-        elif not matchable({kind: n for kind, n in gives if kind[0] != ENERGY}, pays):
+        elif unmatched({kind: n for kind, n in gives if kind[0] != ENERGY}, pays):
             words = " + ".join(f"{count} {pip_word(mask)}" for mask, count in pays)
             self.whistle.blow("wrong-power", "163.2", f"{units_word(gives)} does not pay {words}", place)
 
@@ -95,18 +99,20 @@ class Till:
     def covers(self, pips: Tally) -> bool:
         """Tell whether the spent Power can pay pips of these, each unit one, and those that were named."""
         rest = _without(pips, self.pays)
-        return rest is not None and matchable(self.unnamed, rest)
+        return rest is not None and not unmatched(self.unnamed, rest)
 
-    def check(self, energy: int, pips: Tally, *, step: int | None = None, what: str = "") -> None:
+    def check(
+        self, energy: int, pips: Tally, *, step: int | None = None, what: str = "", rule: str = "357.1"
+    ) -> None:
         """Compare what was spent with what is owed; each unit of Power pays one pip (163.1, 163.2, 357.1)."""
         blow = self.whistle.blow
         if self.energy != energy:
-            blow("energy-spent", "357.1", f"{energy} Energy is owed{what} and {self.energy} is spent", step)
+            blow("energy-spent", rule, f"{energy} Energy is owed{what} and {self.energy} is spent", step)
         power = self.spent()
         if power != size(pips):
-            blow("power-spent", "357.1", f"{size(pips)} Power is owed{what} and {power} is spent", step)
+            blow("power-spent", rule, f"{size(pips)} Power is owed{what} and {power} is spent", step)
         elif _without(pips, self.pays) is None:
-            blow("wrong-pips", "357.1", f"the steps pay other pips than {tally_words(pips)}", step)
+            blow("wrong-pips", rule, f"the steps pay other pips than {tally_words(pips)}", step)
         elif not self.covers(pips):
             paid = units_word(self.power.items())
             blow("wrong-power", "163.2", f"{paid} cannot pay {tally_words(pips)} pip by pip", step)
@@ -122,32 +128,6 @@ def _without(pips: Tally, paid: Mapping[int, int]) -> Tally | None:
         if left[mask] < 0:
             return None
     return tuple((mask, number) for mask, number in left.items() if number)
-
-
-def matchable(power: Mapping[Kind, int], pips: Tally) -> bool:
-    """Tell whether each unit of Power can pay a pip of its own (Hall's condition over the kinds of Power).
-
-    Examples
-    --------
-    >>> matchable({("fury", ""): 1, ("universal", ""): 1}, ((1, 1), (2, 1)))
-    True
-    >>> matchable({("fury", ""): 2}, ((1, 1), (2, 1)))
-    False
-    """
-    domains: dict[int, int] = {}
-    for (what, _), number in power.items():
-        if number:
-            domains[reach(what)] = domains.get(reach(what), 0) + number
-    kinds = tuple(domains.items())
-    for chosen in range(1, 1 << len(kinds)):
-        asking = wide = 0
-        for place, (mask, number) in enumerate(kinds):
-            if chosen >> place & 1:
-                asking += number
-                wide |= mask
-        if asking > sum(number for mask, number in pips if mask & wide):
-            return False
-    return True
 
 
 def purposes(terms: Terms, kind: str, types: Iterable[str]) -> frozenset[str]:

@@ -1,9 +1,9 @@
 """Compares an instance's answer with what it expects (contract C22), and judges payments by hand (C24).
 
 What is expected is any subset of the answer. Numbers, words and truth values are equal; objects hold what is expected
-of them; of lists of entries (stages, steps, goal, totals, reasons, violations, open questions, notes) each expected
-entry matches a different entry of the answer, and an empty list expects none; all other lists hold the same things in
-any order. A number that the answer does not state is 0, except an election's.
+of them; of lists of entries (stages, what is done before, steps, goal, totals, reasons, violations, events, open
+questions, notes) each expected entry matches a different entry of the answer, and an empty list expects none; all
+other lists hold the same things in any order. A number that the answer does not state is 0, except an election's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from typing import Any, Final
 from runepay.model.cost import Action
 from runepay.model.instance import Instance
 
-ENTRIES: Final = frozenset({"stages", "steps", "goal", "totals", "reasons", "violations", "events", "open", "notes"})
+ENTRIES: Final = frozenset(
+    ("stages", "before", "steps", "goal", "totals", "reasons", "violations", "events", "open", "notes")
+)
 """Lists of which some entries may be expected."""
 
 Said = Mapping[str, Any]

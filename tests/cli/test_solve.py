@@ -232,3 +232,13 @@ def test_what_other_cards_react_to_is_named(run: Run, write: Write) -> None:
     cards = {"Watcher": {"type": "unit", "watches": [{"event": "discarded"}]}}
     path = write(play=DISCARD, cards=cards, state={"runes": {"fury": 4}, "hand": [SPARE], "board": ["Watcher"]})
     assert "What other cards react to\n  - Spare discarded: Watcher\n" in run("solve", path).out
+
+
+def test_what_is_done_before_the_play_stands_before_the_payment(run: Run, write: Write) -> None:
+    add = {"gives": {"power": {"universal": 2}}, "speed": "action", "cost": {"actions": ["kill 1 gear"]}}
+    board = [{"id": "priest", "type": "unit", "adds": [add]}, {"id": "idol", "card": "Idol", "type": "gear"}]
+    play = {"card": "Mine", "type": "unit", "targets": [], "cost": {"power": ["any", "any"]}, "before": True}
+    told = run("solve", write(play=play, state={"board": board}))
+    assert told.status == 0
+    before, after = told.out.index("Before the play: use priest for 2 Universal Power"), told.out.index("How to pay")
+    assert before < told.out.index("kill Idol") < after

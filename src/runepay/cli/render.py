@@ -71,13 +71,10 @@ class Printer:
             lost = [words.lost(one) for one in said["loses"]]
             self.line(f"Lost for good: {words.listed(lost)}." if lost else "Nothing is lost for good.")
         self._stages(said["stages"])
-        if said["steps"]:
-            self.head("How to pay")
-            rows = [
-                (str(place), words.step(one, names), words.units(one["pool"]), one["rule"])
-                for place, one in enumerate(said["steps"], 1)
-            ]
-            self.table(("", "step", "pool afterwards", "rule"), rows)
+        for one in said["before"]:
+            name = names.get(one["object"], one["object"])
+            self._steps(f"Before the play: use {name} for {words.units(one['gives'])}", one["steps"], names)
+        self._steps("How to pay", said["steps"], names)
         watched = [one for one in said["events"] if one["watchers"]]
         if watched:
             self.head("What other cards react to")
@@ -112,6 +109,15 @@ class Printer:
             ("-" if one["step"] is None else str(one["step"] + 1), one["message"], one["rule"]) for one in found
         ]
         self.table(("step", "violation", "rule"), rows)
+
+    def _steps(self, head: str, steps: Sequence[Said], names: Mapping[str, str]) -> None:
+        if steps:
+            self.head(head)
+            rows = [
+                (str(place), words.step(one, names), words.units(one["pool"]), one["rule"])
+                for place, one in enumerate(steps, 1)
+            ]
+            self.table(("", "step", "pool afterwards", "rule"), rows)
 
     def _stages(self, stages: Sequence[Said]) -> None:
         if not stages:

@@ -16,6 +16,7 @@ from runepay.cli.sources import STDIN, instances, is_file, of_options
 from runepay.model.errors import InputError
 from runepay.model.goals import Goal
 from runepay.model.instance import Instance, is_rows
+from runepay.model.objects import compile_objects
 from runepay.model.rulebook import Ruleset
 
 if TYPE_CHECKING:
@@ -294,7 +295,11 @@ def answered(instance: Instance, ask: str, seconds: float | None = None) -> tupl
 
 def _names(answer: Answer) -> dict[str, str]:
     """Name objects for people: the card's name, with the id where several bear the name."""
-    objects = answer.question.objects
+    objects = list(answer.question.objects)
+    for done in answer.before:
+        # What was killed before the play is in its question no more.
+        there = {one.id for one in objects}
+        objects += [one for one in compile_objects(done.state, answer.question.ruleset) if one.id not in there]
     names = [one.name for one in objects]
     return {one.id: one.name if names.count(one.name) == 1 else f"{one.name} ({one.id})" for one in objects}
 

@@ -104,16 +104,17 @@ def _settled(kind: str, raw: Mapping[str, Any], listed: Iterable[Part], shown: S
 
 def standing(settled: Iterable[Settled]) -> Status:
     """Give the status of a card: the worst of its kinds."""
-    return max((one.status for one in settled), key=STATUSES.index, default="modelled")
+    found = {one.status for one in settled}
+    worst: list[Status] = [status for status in STATUSES if status in found]
+    return worst[-1] if worst else "modelled"
 
 
 @lru_cache(maxsize=1)
 def evidence() -> Mapping[str, Shown]:
     """Give what instances show, by card and part, as ``tools/coverage.py`` found it."""
     text = (resources.files("runepay.model.catalogue") / "data" / "coverage.json").read_text(encoding="utf-8")
-    shown: dict[str, Shown] = {
-        name: {key: (found[0], found[1]) for key, found in one.items()} for name, one in json.loads(text)["shown"].items()
-    }
+    listed: dict[str, dict[str, list[str | None]]] = json.loads(text)["shown"]
+    shown = {name: {key: (found[0], found[1]) for key, found in one.items()} for name, one in listed.items()}
     return MappingProxyType(shown)
 
 

@@ -203,7 +203,10 @@ _TABLE: Final[Mapping[str, tuple[str, Callable[[Part], bool]]]] = {
     "IGN-ALL": ("an override brought to the play", lambda part: isinstance(part.content, Override)),
     "MOD-": ("a discount with a scope, another base cost with a scope, or Deflect ignored", _cheaper),
     "MOD+": ("an increase with a scope", lambda part: isinstance(part.content, Increase)),
-    "RED": ("a discount brought to the play", lambda part: part.field == "brings" and isinstance(part.content, Discount)),
+    "RED": (
+        "a discount brought to the play",
+        lambda part: part.field == "brings" and isinstance(part.content, Discount),
+    ),
     "RES-ADD": ("an Add without a purpose, or the ability that is one", _plain_add),
     "RES-ADDR": ("an Add with a purpose", lambda part: isinstance(part.content, Add) and bool(part.content.purpose)),
     "RES-CONV": ("an Add that costs resources itself", _converts),
@@ -228,7 +231,10 @@ _TABLE: Final[Mapping[str, tuple[str, Callable[[Part], bool]]]] = {
         "a clause whose condition reads a fact about the turn",
         lambda part: any(one.count == "fact" for one in _amounts(part)),
     ),
-    "RUNECT": ("a clause or condition that counts runes", lambda part: any(one.count == "runes" for one in _amounts(part))),
+    "RUNECT": (
+        "a clause or condition that counts runes",
+        lambda part: any(one.count == "runes" for one in _amounts(part)),
+    ),
     "PERM": (
         "a permission, or what an effect may play",
         lambda part: isinstance(part.content, Permit | Brings),
@@ -238,10 +244,16 @@ _TABLE: Final[Mapping[str, tuple[str, Callable[[Part], bool]]]] = {
 
 _STATED: Final = "nothing: the caller states what happened"
 
+
+def _nothing(part: Part) -> bool:
+    del part
+    return False
+
+
 NEEDS: Final[Mapping[str, Need]] = MappingProxyType(
     {word: Need(KEYWORDS[word], "the keyword with its cost", _word(word)) for word in COST_WORDS}
     | {
-        kind: Need(meaning, *_TABLE.get(kind, (_STATED, lambda _: False)))
+        kind: Need(meaning, *_TABLE.get(kind, (_STATED, _nothing)))
         for kind, meaning in {**PAYMENT_KINDS, **OTHER_KINDS}.items()
     }
 )

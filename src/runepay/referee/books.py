@@ -39,9 +39,9 @@ def balance(steps: Sequence[AnyStep], table: Table, whistle: Whistle) -> None:
             for kind, number in _made(step, table.layout):
                 added[kind] += number
     for kind in dict.fromkeys((*table.layout.pool, *added, *spent, *table.pool)):
-        there, left = table.layout.pool.get(kind, 0), table.pool.get(kind, 0)
-        if there + added[kind] != spent[kind] + left:
-            why = f"{there} floated and {added[kind]} added, but {spent[kind]} spent and {left} left"
+        there, left = table.layout.pool.get(kind, 0), table.pool.get(kind, 0) - table.owing.get(kind, 0)
+        if left < 0 or there + added[kind] != spent[kind] + left:
+            why = f"{there} floated and {added[kind]} added, but {spent[kind]} spent and {max(0, left)} left"
             whistle.blow("not-conserved", "444.1", f"{unit_word(kind, spent[kind])}: {why}")
 
 

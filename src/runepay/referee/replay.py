@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from runepay.model.clauses import Add
 from runepay.model.objects import Object
 from runepay.model.payment import Kind
-from runepay.model.resources import DOMAINS, ENERGY
+from runepay.model.resources import DOMAINS, ENERGY, PURPOSES
 from runepay.model.rulebook import Ruleset
 from runepay.referee.adds import Nested, find, gives_of
 from runepay.referee.deeds import Deeds
@@ -163,6 +163,9 @@ class Replay:
                 why = f"Energy and Power of the Add of {nested.one.id} are paid before its actions"
                 self.whistle.blow("resource-after-action", "357.1", why, place)
             nested.till.take(step, place)
+        else:
+            # It pays for nothing, but it is gone from the pool all the same.
+            Till(self.table, frozenset(PURPOSES), self.whistle).take(step, place)
 
     def _act(self, step: AnyStep, place: int) -> None:
         if not step.part.startswith(NESTED):

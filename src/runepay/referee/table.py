@@ -121,12 +121,14 @@ def _lasting(state: GameState) -> list[Speech]:
 class Table:
     """The table while a payment is made."""
 
-    __slots__ = ("bare", "calm", "deck", "gone", "layout", "pool", "runes", "tapped", "used", "xp")
+    __slots__ = ("bare", "calm", "deck", "gone", "layout", "owing", "pool", "runes", "tapped", "used", "xp")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.runes = {domain: [ready, exhausted] for domain, (ready, exhausted) in layout.runes.items()}
         self.pool = dict(layout.pool)
+        self.owing: dict[Kind, int] = {}
+        """What was spent although it was not in the pool at that moment."""
         self.xp = layout.state.xp
         self.deck = layout.state.deck
         """Cards in the deck; ``None`` when the state does not say, which means enough."""

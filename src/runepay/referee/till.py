@@ -68,6 +68,7 @@ class Till:
             there = self.table.pool.get(kind, 0)
             if number > there:
                 blow("overdrawn", "166.2", f"{unit_word(kind, number)} spent but {there} in the pool", place)
+                self.table.owing[kind] = self.table.owing.get(kind, 0) + number - there
             self.table.pool[kind] = max(0, there - number)
             what, purpose = kind
             if purpose and self.purposes.isdisjoint(purpose.split("/")):
@@ -101,9 +102,7 @@ class Till:
         rest = _without(pips, self.pays)
         return rest is not None and not unmatched(self.unnamed, rest)
 
-    def check(
-        self, energy: int, pips: Tally, *, step: int | None = None, what: str = "", rule: str = "357.1"
-    ) -> None:
+    def check(self, energy: int, pips: Tally, *, step: int | None = None, what: str = "", rule: str = "357.1") -> None:
         """Compare what was spent with what is owed; each unit of Power pays one pip (163.1, 163.2, 357.1)."""
         blow = self.whistle.blow
         if self.energy != energy:

@@ -90,6 +90,9 @@ def outcome(data: Json) -> Outcome:
             every = sorted({_owed(one["owed"]) for one in said["totals"]})
             return Outcome("total", nothing, _owed(owed) + str(every))
         status = "declined" if "declined" in said else said["status"]
+        if status == "undetermined":
+            # The answer is that of the default reading (C21).
+            status = "not payable" if said["proof"] == "infeasible" else "payable"
         steps = [[one.get(key) for key in ("step", "object", "number", "do", "objects")] for one in said["steps"]]
         return Outcome(status, nothing, _owed(owed), str(steps))
 

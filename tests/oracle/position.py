@@ -264,7 +264,9 @@ class Case:
         elected_alternates = 0
         for one in self.chances:
             value = elections.get(one.id, 0)
-            if not 0 <= value <= one.most or (one.fixed is not None and value != one.fixed):
+            # A number above what there is could not be paid; where nothing is owed it harms nobody.
+            bounded = not one.clause.get("number") or "at_most" in one.clause
+            if value < 0 or (bounded and value > one.most) or (one.fixed is not None and value != one.fixed):
                 return f"{one.id} cannot be {value}"
             if value and not self.acts(one.clause, one.holder, one.whose, elections):
                 return f"{one.id} is not offered"

@@ -102,7 +102,7 @@ def _claim(payment: Payment | HandPayment, bill: Bill, terms: Terms, ruleset: Ru
         addends, on_total = cuts(bill, terms, ruleset, victims)
         outcomes = {NOTHING}
         if not bill.wiped:
-            outcomes = totals(bill.base, addends, bill.increase, on_total, terms.played.play.choose.order)
+            outcomes = totals(NOTHING, addends, bill.increase, on_total, terms.played.play.choose.order)
         claim = _Claim(bill.due(victims), outcomes)
         if first is None:
             first = claim

@@ -27,6 +27,7 @@ from runepay.model.rulebook import Ruleset
 from runepay.referee.deeds import Due
 from runepay.referee.fold import NOTHING, Addend, Cut, Outcome
 from runepay.referee.maybe import could_act, could_hold
+from runepay.referee.readings import keyword_pips, summed
 from runepay.referee.subject import spoken
 from runepay.referee.table import Speech
 from runepay.referee.terms import Terms
@@ -238,11 +239,18 @@ class Clerk:
                 continue
             if one.keyword == "flow":
                 if played.play.origin == "trash":
-                    self._alternate("flow", one.cost or Cost(), acts)
+                    self._alternate("flow", self._read(one.cost or Cost()), acts)
+            elif one.keyword == "repeat" and one.cost is not None:
+                self._optional(one.keyword, one.keyword, self._read(one.cost), acts)
             elif one.keyword == "repeat" or not self._accelerated:
                 self._optional(one.keyword, one.keyword, one.cost or _ACCELERATE, acts)
         if played.kind == "card" and played.play.origin == "facedown":
             self._ignored.update(("energy", "power"))
+
+    def _read(self, cost: Cost) -> Cost:
+        """Resolve the pips of a printed keyword's cost."""
+        pips = keyword_pips(cost.power, self.terms.played.card.domains, self.ruleset)
+        return cost.model_copy(update={"power": tuple(mask for mask, number in pips for _ in range(number))})
 
     def _alternate(self, ident: str, cost: Cost, acts: bool) -> None:
         card = self.terms.played.card
@@ -273,7 +281,7 @@ class Clerk:
             return
         sums: dict[tuple[str, str | None], int] = {}
         for aim in played.aims or ():
-            value = deflect_value(terms, aim.object) if aim.object.whose else 0
+            value = deflect_value(terms, aim.object, self.ruleset) if aim.object.whose else 0
             if value:
                 sums[aim.object.id, aim.only_if] = sums.get((aim.object.id, aim.only_if), 0) + value
         for (ident, only_if), value in sums.items():
@@ -331,13 +339,13 @@ def domains_of(speech: Speech, terms: Terms) -> int:
     return terms.played.card.domains if own or speech.holder is None else speech.holder.domains
 
 
-def deflect_value(terms: Terms, one: Object) -> int:
+def deflect_value(terms: Terms, one: Object, ruleset: Ruleset) -> int:
     """Sum the Deflect of an object: printed and granted (809.2); what is granted "if it has none" never adds."""
-    value = sum(
+    values = [
         1 if word.value is None else word.value
         for word in one.keywords
         if word.keyword == "deflect" and terms.all_hold(word.when, one, one.whose)
-    )
+    ]
     otherwise = 0
     for speech in terms.table.layout.deflecting:
         clause, holder = speech.clause, speech.holder
@@ -354,13 +362,14 @@ def deflect_value(terms: Terms, one: Object) -> int:
         if clause.unless_already:
             otherwise = max(otherwise, worth)
         else:
-            value += worth
-    return value or otherwise
+            values.append(worth)
+    return summed(values, ruleset) or otherwise
 
 
 def cuts(bill: Bill, terms: Terms, ruleset: Ruleset, victims: Mapping[str, Object]) -> tuple[list[Addend], list[Cut]]:
-    """Work the discounts out: those on each additional cost, and those on the total (356.4, 356.4.c)."""
+    """Work the discounts out: those on each component, of which the base cost is the first, and those on the total."""
     total: list[Cut] = []
+    on_base: list[Cut] = []
     on_part: dict[str, list[Cut]] = {}
     for ident, clause, speech in bill.discounts:
         plain = clause.component is None
@@ -369,11 +378,14 @@ def cuts(bill: Bill, terms: Terms, ruleset: Ruleset, victims: Mapping[str, Objec
             cut = _cut(name, clause, speech, terms, ruleset=ruleset, victims=victims)
             if cut is None:
                 continue
-            if plain:
+            if plain and clause.energy_cost and ruleset.option("energy_cost_reduced") == "component":
+                on_base.append(cut)
+            elif plain:
                 total.append(cut)
             else:
                 on_part.setdefault(name.split("@", 1)[1], []).append(cut)
-    addends = [Addend(part.energy, part.pips, tuple(on_part.get(part.id, ()))) for part in bill.parts]
+    addends = [Addend(bill.base.energy, bill.base.pips, tuple(on_base))]
+    addends += [Addend(part.energy, part.pips, tuple(on_part.get(part.id, ()))) for part in bill.parts]
     return addends, total
 
 
@@ -402,4 +414,6 @@ def _cut(  # noqa: PLR0913 - what a discount depends on
         halves = (half,) if half is not None else ("energy", "power")
     asked = choose.removed.get(name)
     removed = None if asked is None else tally(read_pip(one) for one in asked)
-    return Cut(name, energy, clause.minimum, free, pips, halves, removed)
+    capped = bool(clause.minimum) and ruleset.option("minimum_power_half") == "capped"
+    wide = ruleset.option("domain_discount") == "matching"
+    return Cut(name, energy, clause.minimum, free, pips, halves, removed, capped, wide)

@@ -45,7 +45,9 @@ class Cut:
     """One discount with its numbers worked out (356.4).
 
     ``halves`` are the halves that may be taken: ``both`` for a discount without "or", else ``energy``, ``power`` or
-    either of them. ``removed`` are the pips the caller has named for the ``any`` part, or ``None``.
+    either of them. ``removed`` are the pips the caller has named for the ``any`` part, or ``None``. With ``capped`` the
+    Power half does not act where the Energy is below the minimum (6.7), and with ``wide`` the named pips that are not
+    there may be made up by others that the domain can pay (6.9).
     """
 
     id: str
@@ -55,6 +57,8 @@ class Cut:
     pips: Tally
     halves: tuple[str, ...] = ("both",)
     removed: Tally | None = None
+    capped: bool = False
+    wide: bool = False
 
     def taken(self) -> Iterator[Cut]:
         """Give the discount once for each half that may be taken."""
@@ -68,14 +72,7 @@ class Cut:
 
     def like(self, other: Cut) -> bool:
         """Tell whether the two act alike, so that their order does not matter."""
-        return (self.energy, self.minimum, self.any, self.pips, self.halves, self.removed) == (
-            other.energy,
-            other.minimum,
-            other.any,
-            other.pips,
-            other.halves,
-            other.removed,
-        )
+        return replace(self, id=other.id) == other
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +192,8 @@ def _order_matters(start: Outcome, cuts: Sequence[Cut]) -> bool:
     """Plain subtractions commute; minimums that differ, and named pips beside free ones, do not."""
     if any(one.minimum != other.minimum for one, other in pairwise([cut for cut in cuts if cut.energy])):
         return True
+    if any(cut.capped or (cut.wide and cut.pips) for cut in cuts):
+        return True
     named = any(cut.pips or cut.removed is not None for cut in cuts)
     return bool(start.pips) and named and any(cut.any for cut in cuts)
 
@@ -204,7 +203,8 @@ def _cut(before: Outcome, cut: Cut) -> Iterator[Outcome]:
         energy = before.energy
         if energy > one.minimum:
             energy = max(one.minimum, energy - one.energy)
-        if not (one.any or one.pips) or not before.pips:
+        short = one.capped and before.energy < one.minimum
+        if not (one.any or one.pips) or not before.pips or short:
             yield Outcome(energy, before.pips, before.struck)
             continue
         for pips, struck in _less(before.pips, before.struck, one):
@@ -215,7 +215,13 @@ def _less(pips: Tally, struck: int, cut: Cut) -> Iterator[tuple[Tally, int]]:
     """Take a discount's Power half off: named pips one after another, then those of any kind."""
     states = [(dict(pips), struck)]
     for mask, number in cut.pips:
-        states = [after for have, free in states for after in _named(have, free, mask, number)]
+        exact = [after for have, free in states for after in _named(have, free, (mask,), number)]
+        states = [(have, free) for have, free, _ in exact]
+        if cut.wide and mask & (mask - 1) == 0:
+            states = []
+            for have, free, left in exact:
+                others = tuple(one for one in have if one & mask and one != mask)
+                states += [(kept, still) for kept, still, _ in _named(have, free, others, left)]
     for have, free in states:
         left = sum(have.values()) - free
         if cut.removed is None:
@@ -230,21 +236,25 @@ def _less(pips: Tally, struck: int, cut: Cut) -> Iterator[tuple[Tally, int]]:
         yield tally(kept), free + free_left
 
 
-def _named(have: Mapping[int, int], free: int, mask: int, number: int) -> Iterator[tuple[dict[int, int], int]]:
-    """Remove up to `number` pips that are exactly `mask`, while `free` pips may already have been struck.
+def _named(
+    have: Mapping[int, int], free: int, masks: Sequence[int], number: int
+) -> Iterator[tuple[dict[int, int], int, int]]:
+    """Remove up to `number` pips that are one of `masks`, while `free` pips may already have been struck.
 
     A pip struck earlier can be one of these, and then the discount may find fewer than it could take. Only that
-    makes a difference, so only those cases are told apart.
+    makes a difference, so only those cases are told apart. With each comes the number that was not found.
     """
-    here = have.get(mask, 0)
+    here = sum(have.get(mask, 0) for mask in masks)
     if not here or not number:
-        yield dict(have), free
+        yield dict(have), free, number
         return
     forced = max(0, free - (sum(have.values()) - here))
     spare = here - number
     """So many may have been struck here before without the discount noticing."""
+    mine = tuple((mask, have[mask]) for mask in masks if have.get(mask, 0))
     if spare >= forced:
-        yield {**have, mask: spare}, free
+        for kept in _strikes(mine, number):
+            yield {**have, **dict.fromkeys(masks, 0), **dict(kept)}, free, 0
     first, last = max(forced, spare + 1, 0), min(free, here)
     for gone in range(first, last + 1) if last - first < WIDE else (first, last):
-        yield {**have, mask: 0}, free - gone
+        yield {**have, **dict.fromkeys(masks, 0)}, free - gone, number - (here - gone)

@@ -17,7 +17,7 @@ from runepay.referee.adds import Nested, find, gives_of
 from runepay.referee.deeds import Deeds
 from runepay.referee.hand import HandStep
 from runepay.referee.terms import Terms
-from runepay.referee.till import AnyStep, Till, purposes, units_word
+from runepay.referee.till import AnyStep, Till, serves, units_word
 from runepay.referee.verdict import Whistle
 
 NESTED = "add:"
@@ -33,7 +33,7 @@ class Replay:
         self.deeds = deeds
         self.ruleset = ruleset
         self.whistle = whistle
-        self.till = Till(terms.table, purposes(terms, terms.played.kind, terms.played.card.type), whistle)
+        self.till = Till(terms.table, serves(terms, ruleset), whistle)
         self._takes: dict[str, Callable[[AnyStep, int], None]] = {
             "exhaust": self._exhaust,
             "recycle": self._recycle,

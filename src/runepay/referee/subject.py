@@ -14,6 +14,7 @@ from runepay.model.objects import Object, definition, domain_mask, fields_of, ma
 from runepay.model.resources import ANY, Tally
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play, Thing
+from runepay.referee.readings import keyword_pips
 from runepay.referee.table import Layout, Speech
 
 WEAPONMASTER: Final = "weaponmaster"
@@ -202,7 +203,7 @@ def _as_card(play: Play, source: Object | None, cost: Cost, ruleset: Ruleset) ->
         tags=play.tags,
         new=False,
         energy=cost.energy,
-        pips=resolve_pips(cost.power, mask, ruleset),
+        pips=keyword_pips(cost.power, mask, ruleset),
         actions=cost.actions,
         keywords=play.keywords,
     )
@@ -284,7 +285,9 @@ def _weaponmaster(play: Play, layout: Layout, unit: Object | None, ruleset: Rule
     equip = next((one for one in gear.abilities if one.id == "equip"), keyword)
     cost = play.cost or equip.cost
     card = _as_card(play, gear, cost, ruleset)
-    cheaper = Discount(id=WEAPONMASTER, any=1)
+    # Read to the letter, only a pip of any domain comes off (6.10).
+    literal = ruleset.option("weaponmaster") == "literal"
+    cheaper = Discount(id=WEAPONMASTER, power=(ANY,)) if literal else Discount(id=WEAPONMASTER, any=1)
     return Played(
         play,
         "trigger",

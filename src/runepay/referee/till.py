@@ -9,8 +9,10 @@ from collections.abc import Iterable, Mapping
 
 from runepay.model.payment import Kind, Step
 from runepay.model.resources import ENERGY, Tally, pip_word, size, tally_words
+from runepay.model.rulebook import Ruleset
 from runepay.referee.flow import unmatched
 from runepay.referee.hand import HandStep
+from runepay.referee.subject import WEAPONMASTER
 from runepay.referee.table import Table
 from runepay.referee.terms import Terms
 from runepay.referee.verdict import Whistle
@@ -127,6 +129,14 @@ def _without(pips: Tally, paid: Mapping[int, int]) -> Tally | None:
         if left[mask] < 0:
             return None
     return tuple((mask, number) for mask, number in left.items() if number)
+
+
+def serves(terms: Terms, ruleset: Ruleset) -> frozenset[str]:
+    """Give the purposes that paying for the play serves; whether Weaponmaster is a gear's matter is open (6.17)."""
+    found = purposes(terms, terms.played.kind, terms.played.card.type)
+    if terms.played.play.ability == WEAPONMASTER and ruleset.option("weaponmaster_gear_power") == "allow":
+        found |= {"gear"}
+    return found
 
 
 def purposes(terms: Terms, kind: str, types: Iterable[str]) -> frozenset[str]:

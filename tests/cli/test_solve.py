@@ -197,7 +197,7 @@ def test_a_file_is_answered_as_it_asks(run: Run, write: Write) -> None:
     told = run("solve", "--json", broken)
     assert told.status == 1
     assert told.objects[0]["violations"]
-    assert all({"code", "rule", "message", "step"} == set(one) for one in told.objects[0]["violations"])
+    assert all({"code", "rule", "message"} <= set(one) for one in told.objects[0]["violations"])
     assert run("solve", legal).out == "The payment is legal.\n"
     assert run("solve", broken).out.startswith("The payment is not legal: ")
 

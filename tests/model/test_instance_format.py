@@ -8,7 +8,7 @@ import pytest
 
 from runepay import api
 from runepay.checking import judge
-from runepay.model import card, clauses, cost, filters, instance, state
+from runepay.model import card, clauses, cost, expect, filters, instance, state
 from runepay.model.base import Record
 from runepay.model.card import CARD_FIELDS
 from runepay.model.facts import FACTS
@@ -31,7 +31,7 @@ def listed(heading: str) -> list[str]:
 def models() -> dict[str, type[Record]]:
     return {
         name: model
-        for module in (instance, state, card, cost, filters, clauses)
+        for module in (instance, expect, state, card, cost, filters, clauses)
         for name, model in vars(module).items()
         if isinstance(model, type) and issubclass(model, Record) and model.__module__ == module.__name__
     }
@@ -78,7 +78,7 @@ def test_the_page_lists_the_keys_of_answers() -> None:
     assert steps <= set(listed("Steps"))
     assert set(listed("Steps")) == {"exhaust", "recycle", "add", "spend", "act"}
     # What may be expected is the answer without what differs from run to run, and alternatives.
-    assert set(fields_of(instance.Expect)) == (keys - {"file"}) | {"one_of"}
+    assert set(fields_of(expect.Expect)) == (keys - {"file"}) | {"one_of"}
 
 
 def test_the_files_that_the_page_shows_can_be_read_and_agree() -> None:

@@ -40,6 +40,9 @@ class Printer:
     def items(self, texts: Sequence[str]) -> None:
         """Write a list."""
         for text in texts:
+            if not self.console.is_terminal:
+                self.line(f"  - {text}")
+                continue
             grid = Table.grid(padding=(0, 1))
             grid.add_column(width=3, justify="right")
             grid.add_column(overflow="fold")
@@ -67,7 +70,8 @@ class Printer:
             self.items([f"{one['text']} ({one['rule']})" for one in said["reasons"]])
         if said["elected"]:
             self.line(f"Elected: {words.elections(said['elected'])}.")
-        if said["status"] in {"payable", "undetermined"} and said["proof"] != "infeasible":
+        paid = said["status"] in {"payable", "undetermined"} and said["proof"] != "infeasible"
+        if paid:
             lost = [words.lost(one) for one in said["loses"]]
             self.line(f"Lost for good: {words.listed(lost)}." if lost else "Nothing is lost for good.")
         self._stages(said["stages"])
@@ -79,7 +83,7 @@ class Printer:
         if watched:
             self.head("What other cards react to")
             self.items([words.event(one, names) for one in watched])
-        if said["status"] != "not payable":
+        if paid:
             self._left(said["left"], names)
         self._totals(said)
         if said["goal"]:
@@ -105,9 +109,7 @@ class Printer:
             self.line("The payment is legal.", "bold green")
             return
         self.line(f"The payment is not legal: {len(found)} violation{'s' if len(found) > 1 else ''}.", "bold red")
-        rows = [
-            ("-" if one["step"] is None else str(one["step"] + 1), one["message"], one["rule"]) for one in found
-        ]
+        rows = [("-" if one.get("step") is None else str(one["step"] + 1), one["message"], one["rule"]) for one in found]
         self.table(("step", "violation", "rule"), rows)
 
     def _steps(self, head: str, steps: Sequence[Said], names: Mapping[str, str]) -> None:
@@ -186,7 +188,7 @@ class Printer:
             self.line(f"  {values}")
         if said.get("open"):
             self.head("Open in the rules")
-            self.items([_open(one) for one in said["open"]])
+            self.items([words.question(one) for one in said["open"]])
         if said.get("notes"):
             self.head("Notes")
             self.items(list(said["notes"]))
@@ -194,13 +196,6 @@ class Printer:
 
 def _plain(value: Any) -> str:  # noqa: ANN401 - any JSON value
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _open(one: Said) -> str:
-    text = str(one.get("question") or one.get("text") or one)
-    option = f" (option {one['option']})" if one.get("option") else ""
-    other = one.get("other")
-    return text + option + (f"; otherwise: {other}" if other else "")
 
 
 def subject(said: Said) -> str:
@@ -225,7 +220,9 @@ def sentence(said: Said) -> str:
         "undetermined": "the rules leave open whether this is payable",
         "unknown": "no answer within the time limit",
     }
-    end = ends.get(status, status)
+    end: str = ends.get(status, status)
+    if status == "undetermined":
+        end += f" (as they are read by default: {'not payable' if said['proof'] == 'infeasible' else 'payable'})"
     if status == "payable" and said["proof"] == "feasible":
         end = "payable (the best payment was not proven within the time limit)"
     return f"{subject(said)} {words.cost(said['owed'])}; {end}."

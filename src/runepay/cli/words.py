@@ -199,6 +199,20 @@ def event(one: Said, names: Mapping[str, str]) -> str:
     return f"{subject} {one['event']}{number}: {watchers}".lstrip()
 
 
+def question(one: Said) -> str:
+    """Say what the rules leave open, how it is read, and what another reading gives.
+
+    Examples
+    --------
+    >>> question({"question": "whether it does", "option": "may", "reading": "yes",
+    ...           "other": {"reading": "no", "status": "payable", "owed": {"energy": 1, "power": [], "actions": []}}})
+    'whether it does (--option may=yes); with may=no: 1 Energy, payable'
+    """
+    option, other = one["option"], one["other"]
+    said = f"{one['question']} (--option {option}={one['reading']})"
+    return f"{said}; with {option}={other['reading']}: {cost(other['owed'])}, {other['status']}"
+
+
 def bought(totals: Sequence[Said]) -> list[str]:
     """Say what each election buys at what price, from totals that differ in it alone.
 

@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Annotated, Any, Final, Literal, Protocol
 
-from pydantic import BeforeValidator, Field, PrivateAttr, ValidationError, field_serializer
+from pydantic import BeforeValidator, Field, PrivateAttr, ValidationError
 
 from runepay.model.base import Record
 from runepay.model.card import CardFields
-from runepay.model.cost import Number, Pip, write_pip
+from runepay.model.coercion import coercion_faults
 from runepay.model.errors import InputError
+from runepay.model.expect import Expect
 from runepay.model.goals import Goal
-from runepay.model.invalid import coercion_faults, first_of, located, shown, validation_faults
+from runepay.model.invalid import first_of, located, shown, validation_faults
 from runepay.model.jsontext import Json, loads
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.model.state import GameState, Opponent, Play
@@ -31,61 +32,6 @@ SIZE_LIMIT: Final = 64 * MEGABYTE
 
 LATER: Final = ("count", "plan")
 """Kinds of question that the format knows and this version does not answer yet (C1)."""
-
-
-Status = Literal["payable", "not payable", "undetermined", "unknown", "total", "legal", "illegal"]
-"""What an answer can be, apart from ``invalid``."""
-
-
-class ExpectedOwed(Record):
-    """What is expected to be owed; any part may be left out."""
-
-    energy: Number | None = None
-    power: tuple[Pip, ...] | None = None
-    """Compared as a multiset (C10)."""
-    actions: tuple[str | dict[str, Any], ...] | None = None
-    """Short texts such as ``discard 1``, or any subset of the answer's objects (C16)."""
-
-    @field_serializer("power")
-    def _write_power(self, power: tuple[int, ...] | None) -> list[str | list[str]] | None:
-        return None if power is None else [write_pip(mask) for mask in power]
-
-
-class ExpectedTotal(Record):
-    """One total that must be among all undominated ones."""
-
-    elected: dict[str, bool | Number] | None = None
-    owed: ExpectedOwed | None = None
-    payable: bool | None = None
-
-
-class Expect(Record):
-    """Any subset of the answer, with the answer's keys and nesting; lists compare as multisets (C22)."""
-
-    status: Status | None = None
-    card: str | None = None
-    when: dict[str, Any] | None = None
-    declined: dict[str, Any] | bool | None = None
-    owed: ExpectedOwed | None = None
-    elected: dict[str, bool | Number] | None = None
-    totals: tuple[ExpectedTotal, ...] | None = None
-    loses: tuple[str | dict[str, Any], ...] | None = None
-    stages: tuple[dict[str, Any], ...] | None = None
-    before: tuple[dict[str, Any], ...] | None = None
-    steps: tuple[dict[str, Any], ...] | None = None
-    spent: dict[str, Number] | None = None
-    events: tuple[dict[str, Any], ...] | None = None
-    left: dict[str, Any] | None = None
-    goal: tuple[dict[str, Any], ...] | None = None
-    proof: Literal["optimal", "feasible", "infeasible"] | None = None
-    reasons: tuple[dict[str, Any], ...] | None = None
-    violations: tuple[dict[str, Any], ...] | None = None
-    assumed: dict[str, Any] | None = None
-    open: tuple[dict[str, Any], ...] | None = None
-    notes: tuple[str, ...] | None = None
-    versions: dict[str, Any] | None = None
-    one_of: tuple[Expect, ...] | None = None
-    """At least one of these must hold as well."""
 
 
 class Stream(Protocol):

@@ -7,12 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, get_args
 
 from runepay.model.base import Record
-from runepay.model.clauses import Add, Gives, Keyword, Permit
 from runepay.model.errors import InputError, nearest
-from runepay.model.filters import Filter, PlayFilter
 from runepay.model.jsontext import Json, Path, Place, path_text, places, position
-from runepay.model.resources import DOMAINS, LIMIT, POWERS, PURPOSES
-from runepay.model.state import Facts, Play
+from runepay.model.resources import LIMIT
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -95,7 +92,7 @@ def validation_faults(
     # A misspelt field is also missing under its right name; saying it once is enough.
     meant = {path_text((*path[:-1], fault.hint)) for path, at_key, fault in faults if at_key and fault.hint}
     told = [one for one in faults if one[2].message != _NEEDED or one[2].path not in meant]
-    return _placed(told, text, file)
+    return placed(told, text, file)
 
 
 def _resolve(one: ErrorDetails, data: Json) -> tuple[Path, Json]:
@@ -146,12 +143,12 @@ def _message(one: ErrorDetails, value: Json, path: Path, root: type[Record]) -> 
     if kind == "extra_forbidden":
         return path, True, unknown_field(str(path[-1]), models_at(root, one["loc"][:-1]), path)
     if kind == "literal_error":
-        return path, False, _word(value, _QUOTED.findall(one.get("ctx", {})["expected"]), path)
+        return path, False, wrong_word(value, _QUOTED.findall(one.get("ctx", {})["expected"]), path)
     if kind == "union_tag_invalid":
         words = _QUOTED.findall(one.get("ctx", {})["expected_tags"])
         if isinstance(value, dict) and "clause" in value:
             inner = (*path, "clause")
-            return inner, False, _word(value["clause"], words, inner)
+            return inner, False, wrong_word(value["clause"], words, inner)
         found = None if isinstance(value, dict) else shown(value)
         message = f"a clause is an object with 'clause', one of {', '.join(words)}"
         return path, False, InputError(message, path=path_text(path), found=found)
@@ -185,7 +182,8 @@ def unknown_field(name: str, models: Iterable[type[Record]], path: Path) -> Inpu
     return InputError(message, path=path_text(path), found=name, hint=hint)
 
 
-def _word(value: Json, words: list[str], path: Path) -> InputError:
+def wrong_word(value: Json, words: list[str], path: Path) -> InputError:
+    """Say that a word is none of those that stand here, with the nearest one that is."""
     if not words:
         message = "this version of runepay reads format 1 only"
         return InputError(message, path=path_text(path), found=shown(value))
@@ -216,79 +214,8 @@ def _own(text: str, value: Json, path: Path) -> Fault:
     return inner, at_key, fault
 
 
-ZONES: Final[tuple[str, ...]] = get_args(Play.model_fields["origin"].annotation)
-"""Where a card may be played from."""
-
-_VOCABULARY: Final[Mapping[tuple[type[Record], str], tuple[str, ...]]] = {
-    (Gives, "power"): POWERS,
-    (Add, "purpose"): PURPOSES,
-    (Filter, "domain"): DOMAINS,
-    (Filter, "keyword"): get_args(Keyword.model_fields["keyword"].annotation),
-    (PlayFilter, "keyword"): get_args(Keyword.model_fields["keyword"].annotation),
-    (PlayFilter, "kind"): get_args(Play.model_fields["kind"].annotation),
-    (PlayFilter, "origin"): ZONES,
-    (PlayFilter, "not_from"): ZONES,
-    (Permit, "origin"): ZONES,
-}
-"""Fields that take words of a fixed list, which their own models leave open."""
-
-
-def coercions(record: Record, data: Json, path: Path = ()) -> Iterator[Fault]:
-    """Find what Pydantic read generously: ``"2"`` for a number, ``1`` for true, a field by its inner name.
-
-    Yields the path, whether the field name is at fault, and the fault.
-    """
-    names = fields_of(type(record))
-    for key, raw in data.items():
-        inner = (*path, key)
-        if key not in names:
-            if alias := next((one for one, name in names.items() if name == key), None):
-                yield inner, True, InputError("unknown field", path=path_text(inner), found=key, hint=alias)
-            continue
-        value = getattr(record, names[key])
-        yield from _coerced(value, raw, inner, many=False)
-        yield from _misspelt(value, raw, inner, _VOCABULARY.get((type(record), names[key]), ()))
-
-
-def _misspelt(value: Json, raw: Json, path: Path, words: tuple[str, ...]) -> Iterator[Fault]:
-    """Find words that nothing could ever match, where a field takes words of a fixed list."""
-    if not words:
-        return
-    for place, word in enumerate(value):
-        if word not in words:
-            inner = (*path, place) if isinstance(raw, list) else (*path, word) if isinstance(raw, dict) else path
-            yield inner, isinstance(raw, dict), _word(word, list(words), inner)
-
-
-def _coerced(value: Json, raw: Json, path: Path, *, many: bool) -> Iterator[Fault]:
-    if isinstance(value, Record):
-        if isinstance(raw, dict) and not isinstance(value, Facts):
-            yield from coercions(value, raw, path)
-    elif isinstance(value, tuple) and isinstance(raw, list) and len(value) == len(raw):
-        for place, (one, given) in enumerate(zip(value, raw, strict=True)):
-            yield from _coerced(one, given, (*path, place), many=True)
-    elif isinstance(value, dict) and isinstance(raw, dict):
-        for key, one in value.items():
-            if key in raw:
-                yield from _coerced(one, raw[key], (*path, key), many=False)
-    elif isinstance(value, bool):
-        if not isinstance(raw, bool):
-            yield path, False, InputError("true or false is needed", path=path_text(path), found=shown(raw))
-    elif isinstance(value, int):
-        if many and isinstance(raw, int):
-            # Lists of numbers are pips, which only the product itself writes as masks.
-            yield path, False, InputError("a pip is a domain, 'any', 'own' or a list of domains",
-                                          path=path_text(path), found=raw)
-        elif isinstance(raw, bool) or (isinstance(raw, str) and not raw.isalpha()):
-            yield path, False, InputError("a whole number is needed", path=path_text(path), found=raw)
-
-
-def coercion_faults(record: Record, data: Json, text: str, file: str) -> list[InputError]:
-    """Turn what was read generously into messages."""
-    return _placed(list(coercions(record, data)), text, file)
-
-
-def _placed(made: list[Fault], text: str, file: str) -> list[InputError]:
+def placed(made: list[Fault], text: str, file: str) -> list[InputError]:
+    """Give each fault its file, line and column, in the order of the text."""
     found = places(text, [where for where, _, _ in made])
     ordered: list[tuple[int, InputError]] = []
     for where, at_key, fault in made:

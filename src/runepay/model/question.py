@@ -193,6 +193,8 @@ class Producer:
     """``energy`` or ``power``: any amount of it is paid, and ``gives`` comes once for each unit."""
     fits: frozenset[str] = frozenset()
     """Tags of restricted resources that may pay its cost."""
+    asks: bool = False
+    """It has a condition of its own."""
 
     @property
     def nested(self) -> bool:

@@ -138,6 +138,7 @@ def _producer(  # noqa: PLR0913 - the parts of one Add
         lines,
         add.any_amount or "",
         _tags(kinds) if asks else frozenset(),
+        bool(add.when),
     )
 
 

@@ -137,7 +137,7 @@ def settle(question: Question, choices: Choices, *, trace: bool = True) -> Owed:
         part = _Running(component.energy * number, {m: n * number for m, n in component.pips}, None)
         acted = [
             question.discounts[index].label
-            for index in _component_order(question, place)
+            for index in _chosen_order(choices, _component_order(question, place))
             if _discount(question, index, part, elections, victims, halves, removed)
         ]
         running.energy += part.energy
@@ -154,6 +154,8 @@ def settle(question: Question, choices: Choices, *, trace: bool = True) -> Owed:
     # Stage 4: discounts on the total, in the player's order (356.4.d.1).
     order = choices.order if choices.order is not None else best_order(question)
     for index in order:
+        if question.discounts[index].component is not None:
+            continue
         before = running.now()
         if _discount(question, index, running, elections, victims, halves, removed):
             one = question.discounts[index]
@@ -210,6 +212,15 @@ def _discount(  # noqa: PLR0913 - a discount depends on every choice
         running.pips[mask] = number - taken
         left -= taken
     return True
+
+
+def _chosen_order(choices: Choices, mine: list[int]) -> list[int]:
+    """Give discounts on one component in the order chosen, as far as one was (356.4.c.1)."""
+    if choices.order is None or not any(index in choices.order for index in mine):
+        return mine
+    return sorted(
+        mine, key=lambda index: choices.order.index(index) if choices.order and index in choices.order else -1
+    )
 
 
 def _on_base(question: Question) -> list[int]:
@@ -404,12 +415,17 @@ def reachable(
         start: dict[State, Made] = {
             (component.energy * number, tally({m: n * number for m, n in component.pips})): ((), (), ())
         }
-        for index in _component_order(question, place):
-            start = _apply(question, index, start, elections, victims)
+        mine = _component_order(question, place)
+        if dearer and len(mine) > 1:
+            start = _every_order(question, mine, start, elections, victims)
+        else:
+            start = _in_order(question, mine, start, elections, victims)
         joined: dict[State, Made] = {}
         for (e, p), (halves, removed, order) in states.items():
-            for (e2, p2), (halves2, removed2, _) in start.items():
-                joined.setdefault((e + e2, add_tallies(p, p2)), ((*halves, *halves2), (*removed, *removed2), order))
+            for (e2, p2), (halves2, removed2, order2) in start.items():
+                joined.setdefault(
+                    (e + e2, add_tallies(p, p2)), ((*halves, *halves2), (*removed, *removed2), (*order, *order2))
+                )
         states = joined
     for increase in question.increases:
         if holds(increase.guard, elections):

@@ -266,8 +266,10 @@ def _steps(model: Model, state: GameState, solution: Sequence[int], owed: Owed) 
     for domain, expr in model.exhausts.items():
         if number := expr.value(solution):
             track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
-    # An object may be exhausted by one Add and then killed by another.
-    for key, members in sorted(named.adds.items(), key=lambda item: model.producer[item[0]].kill):
+    # An object may be exhausted by one Add and then killed by another, and what an Add asks for may be what another kills.
+    for key, members in sorted(
+        named.adds.items(), key=lambda item: (model.producer[item[0]].kill, not model.producer[item[0]].asks)
+    ):
         producer = model.producer[key]
         if producer.nested:
             continue

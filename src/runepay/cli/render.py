@@ -109,7 +109,7 @@ class Printer:
             self.line("The payment is legal.", "bold green")
             return
         self.line(f"The payment is not legal: {len(found)} violation{'s' if len(found) > 1 else ''}.", "bold red")
-        rows = [("-" if one.get("step") is None else str(one["step"] + 1), one["message"], one["rule"]) for one in found]
+        rows = [(str(one["step"] + 1) if "step" in one else "-", one["message"], one["rule"]) for one in found]
         self.table(("step", "violation", "rule"), rows)
 
     def _steps(self, head: str, steps: Sequence[Said], names: Mapping[str, str]) -> None:
@@ -213,14 +213,14 @@ def sentence(said: Said) -> str:
     if "declined" in said:
         one = said["declined"]
         return f"{said['card']}: the cost is declined, nothing is owed; {one['text']} ({one['rule']})."
-    status = said["status"]
+    status: str = said["status"]
     ends = {
         "payable": "payable",
         "not payable": "not payable",
         "undetermined": "the rules leave open whether this is payable",
         "unknown": "no answer within the time limit",
     }
-    end: str = ends.get(status, status)
+    end = ends.get(status, status)
     if status == "undetermined":
         end += f" (as they are read by default: {'not payable' if said['proof'] == 'infeasible' else 'payable'})"
     if status == "payable" and said["proof"] == "feasible":

@@ -94,15 +94,15 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         declined=play.kind in {"trigger", "effect", "applied"} and play.elect.get("pay") is False,
         faults=tuple(faults(state, position, found, ability, bearer)),
         assumed=tuple(sorted(position.assumed.items())),
-        notes=tuple(_notes(state, play, card.name)),
+        notes=tuple(_notes(state, play, card.name, targets is not None)),
     )
     touched |= touches(made)
     return replace(made, touched=frozenset(touched)) if touched else made
 
 
-def _notes(state: GameState, play: Play, name: str) -> list[str]:
+def _notes(state: GameState, play: Play, name: str, known: bool) -> list[str]:  # noqa: FBT001 - one of two notes
     notes: list[str] = []
-    if play.targets is None and play.kind in {"card", "ability", "trigger"}:
+    if not known and play.kind in {"card", "ability", "trigger"}:
         notes.append("targets unknown: no Deflect is charged and target legality is not judged")
     if play.kind == "card" and play.cost is None and name not in state.cards and (missing := catalogue.waiting(name)):
         notes.append(f"the catalogue does not model everything that {name} says about costs: {', '.join(missing)}")

@@ -37,6 +37,20 @@ class _Running:
             self.pips[mask] = self.pips.get(mask, 0) + number
 
 
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The choices, to be looked up."""
+
+    elections: Mapping[str, int]
+    victims: Mapping[int, int]
+    halves: Mapping[int, str]
+    removed: Mapping[int, Tally]
+
+    @classmethod
+    def of(cls, choices: Choices) -> _Chosen:
+        return cls(dict(choices.elections), dict(choices.victims), dict(choices.halves), dict(choices.removed))
+
+
 def base_of(question: Question, elections: Mapping[str, int]) -> tuple[int, Tally, tuple[Line, ...], Alternate | None]:
     """Give the base cost after replacement (356.1.a), before anything is ignored."""
     acting: Alternate | None = None
@@ -102,72 +116,14 @@ def settle(question: Question, choices: Choices, *, trace: bool = True) -> Owed:
     Owed
         Energy, pips and actions owed after stage five, never below nothing (356.6).
     """
-    elections = dict(choices.elections)
-    victims = dict(choices.victims)
-    halves = dict(choices.halves)
-    removed = dict(choices.removed)
-    base_energy, base_pips, base_lines, alternate = base_of(question, elections)
+    chosen = _Chosen.of(choices)
     running = _Running(question.energy, dict(question.pips), [] if trace else None)
-    if running.trace is not None:
-        running.record(1, "204.1", "printed cost" if question.kind == "card" else "base cost", (0, ()))
-    # Stage 1: the base cost (356.1).
-    if alternate is not None:
-        before = running.now()
-        running.energy, running.pips = base_energy, dict(base_pips)
-        running.record(1, alternate.rule, alternate.label, before)
-    for ignore in question.ignores:
-        if holds(ignore.guard, elections):
-            before = running.now()
-            if ignore.half in {"cost", "energy"}:
-                running.energy = 0
-            if ignore.half in {"cost", "power"}:
-                running.pips = {}
-            running.record(1, ignore.rule, ignore.label, before)
-    lines: list[tuple[Line, int]] = [(line, line.number) for line in base_lines]
-    for index in _on_base(question):
-        before = running.now()
-        if _discount(question, index, running, elections, victims, halves, removed):
-            running.record(1, "356.4.c", question.discounts[index].label, before)
-    # Stage 2: additional costs, each with the discounts on it (356.2, 356.4.c).
-    for place, component in enumerate(question.components):
-        number = times(component, elections)
-        if not number:
-            continue
-        before = running.now()
-        part = _Running(component.energy * number, {m: n * number for m, n in component.pips}, None)
-        acted = [
-            question.discounts[index].label
-            for index in _chosen_order(choices, _component_order(question, place))
-            if _discount(question, index, part, elections, victims, halves, removed)
-        ]
-        running.energy += part.energy
-        running.add(tally(part.pips))
-        lines.extend((line, line.number * number) for line in component.lines)
-        running.record(2, component.rule, component.label, before, ", ".join(acted))
-    # Stage 3: increases (356.3).
-    for increase in question.increases:
-        if holds(increase.guard, elections):
-            before = running.now()
-            running.energy += increase.energy
-            running.add(increase.pips)
-            running.record(3, increase.rule, increase.label, before)
-    # Stage 4: discounts on the total, in the player's order (356.4.d.1).
-    order = choices.order if choices.order is not None else best_order(question)
-    for index in order:
-        if question.discounts[index].component is not None:
-            continue
-        before = running.now()
-        if _discount(question, index, running, elections, victims, halves, removed):
-            one = question.discounts[index]
-            note = f"to a minimum of {one.minimum}" if one.minimum else ""
-            running.record(4, one.rule, one.label, before, note)
-    # Stage 5: the whole total (356.5).
-    for override in question.overrides:
-        if holds(override.guard, elections):
-            before = running.now()
-            running.energy, running.pips = 0, {}
-            lines = []
-            running.record(5, "356.5.a", override.label, before)
+    lines = _base_cost(question, chosen, running)
+    _additional_costs(question, choices, chosen, running, lines)
+    _increases(question, chosen, running)
+    _discounts(question, choices, chosen, running)
+    if _overridden(question, chosen, running):
+        lines = []
     return Owed(
         running.energy,
         tally(running.pips),
@@ -177,33 +133,106 @@ def settle(question: Question, choices: Choices, *, trace: bool = True) -> Owed:
     )
 
 
-def _discount(  # noqa: PLR0913 - a discount depends on every choice
-    question: Question,
-    index: int,
-    running: _Running,
-    elections: Mapping[str, int],
-    victims: Mapping[int, int],
-    halves: Mapping[int, str],
-    removed: Mapping[int, Tally],
-) -> bool:
+Lines = list[tuple[Line, int]]
+
+
+def _base_cost(question: Question, chosen: _Chosen, running: _Running) -> Lines:
+    """Stage 1: the base cost (356.1). Gives its actions."""
+    energy, pips, lines, alternate = base_of(question, chosen.elections)
+    if running.trace is not None:
+        running.record(1, "204.1", "printed cost" if question.kind == "card" else "base cost", (0, ()))
+    if alternate is not None:
+        before = running.now()
+        running.energy, running.pips = energy, dict(pips)
+        running.record(1, alternate.rule, alternate.label, before)
+    for ignore in question.ignores:
+        if holds(ignore.guard, chosen.elections):
+            before = running.now()
+            if ignore.half in {"cost", "energy"}:
+                running.energy = 0
+            if ignore.half in {"cost", "power"}:
+                running.pips = {}
+            running.record(1, ignore.rule, ignore.label, before)
+    for index in _on_base(question):
+        before = running.now()
+        if _discount(question, index, running, chosen):
+            running.record(1, "356.4.c", question.discounts[index].label, before)
+    return [(line, line.number) for line in lines]
+
+
+def _additional_costs(question: Question, choices: Choices, chosen: _Chosen, running: _Running, lines: Lines) -> None:
+    """Stage 2: additional costs, each with the discounts on it (356.2, 356.4.c)."""
+    for place, component in enumerate(question.components):
+        number = times(component, chosen.elections)
+        if not number:
+            continue
+        before = running.now()
+        part = _Running(component.energy * number, {m: n * number for m, n in component.pips}, None)
+        acted = [
+            question.discounts[index].label
+            for index in _chosen_order(choices, _component_order(question, place))
+            if _discount(question, index, part, chosen)
+        ]
+        running.energy += part.energy
+        running.add(tally(part.pips))
+        lines.extend((line, line.number * number) for line in component.lines)
+        running.record(2, component.rule, component.label, before, ", ".join(acted))
+
+
+def _increases(question: Question, chosen: _Chosen, running: _Running) -> None:
+    """Stage 3: increases (356.3)."""
+    for increase in question.increases:
+        if holds(increase.guard, chosen.elections):
+            before = running.now()
+            running.energy += increase.energy
+            running.add(increase.pips)
+            running.record(3, increase.rule, increase.label, before)
+
+
+def _discounts(question: Question, choices: Choices, chosen: _Chosen, running: _Running) -> None:
+    """Stage 4: discounts on the total, in the player's order (356.4.d.1)."""
+    order = choices.order if choices.order is not None else best_order(question)
+    for index in order:
+        one = question.discounts[index]
+        if one.component is not None:
+            continue
+        before = running.now()
+        if _discount(question, index, running, chosen):
+            note = f"to a minimum of {one.minimum}" if one.minimum else ""
+            running.record(4, one.rule, one.label, before, note)
+
+
+def _overridden(question: Question, chosen: _Chosen, running: _Running) -> bool:
+    """Stage 5: the whole total, actions included (356.5). Tells whether it was set to nothing."""
+    acted = False
+    for override in question.overrides:
+        if holds(override.guard, chosen.elections):
+            before = running.now()
+            running.energy, running.pips = 0, {}
+            running.record(5, "356.5.a", override.label, before)
+            acted = True
+    return acted
+
+
+def _discount(question: Question, index: int, running: _Running, chosen: _Chosen) -> bool:
     """Apply one discount to what runs; tell whether it acted at all."""
     one = question.discounts[index]
-    energy, any_, pips = parts(question, index, elections, victims)
+    energy, any_, pips = parts(question, index, chosen.elections, chosen.victims)
     if not (energy or any_ or pips):
         return False
     if one.either:
-        half = halves.get(index, one.half or "energy")
+        half = chosen.halves.get(index, one.half or "energy")
         if half == "energy":
             any_, pips = 0, ()
         else:
             energy = 0
-    if one.minimum and running.energy < one.minimum and question.ruleset.option("minimum_power_half") == "capped":
+    if _capped(question, one, running.energy):
         any_ = 0
     # A minimum stops its own discount; it never raises what is already below it (356.4.e).
     running.energy = max(running.energy - energy, min(running.energy, one.minimum))
     _take_domains(question, running.pips, pips)
     left = any_
-    for mask, number in removed.get(index, ()):
+    for mask, number in chosen.removed.get(index, ()):
         taken = min(number, left, running.pips.get(mask, 0))
         running.pips[mask] = running.pips.get(mask, 0) - taken
         left -= taken
@@ -212,6 +241,11 @@ def _discount(  # noqa: PLR0913 - a discount depends on every choice
         running.pips[mask] = number - taken
         left -= taken
     return True
+
+
+def _capped(question: Question, discount: Discount, energy: int) -> bool:
+    """Tell whether a minimum stops the Power half as well: by option, where the Energy is below it already (6.7)."""
+    return discount.minimum > energy and question.ruleset.option("minimum_power_half") == "capped"
 
 
 def _chosen_order(choices: Choices, mine: list[int]) -> list[int]:
@@ -328,21 +362,23 @@ def _take_domains(question: Question, left: dict[int, int], pips: Tally) -> None
 
 
 def _after(
-    question: Question, state: State, energy: int, minimum: int, any_: int, pips: Tally, asked: Tally
+    question: Question, state: State, discount: Discount, less: tuple[int, int, Tally]
 ) -> Iterator[tuple[State, Tally]]:
     """Apply one half of a discount in every way, with the pips that ``[A]`` removed.
 
-    The pips that the caller `asked` to be removed are, as far as they are there; the rest is free (contract C8).
+    `less` is what it takes: Energy, ``[A]`` pips and domain pips. Pips that the caller asked to be removed are, as far
+    as they are there; the rest is free (contract C8).
     """
     now, held = state
-    if minimum and now < minimum and question.ruleset.option("minimum_power_half") == "capped":
+    energy, any_, pips = less
+    if _capped(question, discount, now):
         any_ = 0
-    now = max(now - energy, min(now, minimum))
+    now = max(now - energy, min(now, discount.minimum))
     left = dict(held)
     _take_domains(question, left, pips)
     remaining = tally(left)
     first: dict[int, int] = {}
-    for mask, number in asked:
+    for mask, number in discount.removed or ():
         first[mask] = min(number, left.get(mask, 0), any_ - sum(first.values()))
         left[mask] = left.get(mask, 0) - first[mask]
     for more in _submultisets(tally(left), any_ - sum(first.values())):
@@ -367,17 +403,17 @@ def _apply(
     energy, any_, pips = parts(question, index, elections, victims)
     if not (energy or any_ or pips):
         return dict(states)
-    ways: list[tuple[str | None, int, int, Tally]] = [(None, energy, any_, pips)]
+    ways: list[tuple[str | None, tuple[int, int, Tally]]] = [(None, (energy, any_, pips))]
     if one.either:
-        both: list[tuple[str | None, int, int, Tally]] = [("energy", energy, 0, ()), ("power", 0, any_, pips)]
+        both: list[tuple[str, tuple[int, int, Tally]]] = [("energy", (energy, 0, ())), ("power", (0, any_, pips))]
         ways = [way for way in both if one.half in {None, way[0]}]
     result: dict[State, Made] = {}
     for state, (halves, removed, order) in states.items():
-        for half, less, any_pips, domain_pips in ways:
-            for after, taken in _after(question, state, less, one.minimum, any_pips, domain_pips, one.removed or ()):
+        for half, less in ways:
+            for after, taken in _after(question, state, one, less):
                 made: Made = (
                     (*halves, (index, half)) if half is not None else halves,
-                    (*removed, (index, taken)) if any_pips else removed,
+                    (*removed, (index, taken)) if less[1] else removed,
                     (*order, index),
                 )
                 result.setdefault(after, made)

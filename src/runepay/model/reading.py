@@ -151,39 +151,14 @@ def chosen_guard(wanted: Filter, position: Position, bearer: Object | None) -> G
     return either(*(guard for one, guard in position.targets if matches(one, wanted, position, bearer)))
 
 
-def play_guard(wanted: PlayFilter, position: Position, bearer: Object | None, whose: int) -> Guard:  # noqa: C901, PLR0911 - one line a field
+def play_guard(wanted: PlayFilter, position: Position, bearer: Object | None, whose: int) -> Guard:
     """Say under which elections a clause with this scope reaches the play."""
     if wanted.whose != "any" and (wanted.whose == "own") != (whose == 0):
         return NEVER
-    play, card = position.play, position.card
-    if play.kind not in wanted.kind:
+    if position.play.kind not in wanted.kind:
         return NEVER
-    if wanted.type and not any(kind in card.type for kind in wanted.type):
+    if not _fits_card(wanted, position) or not _fits_play(wanted, position, bearer):
         return NEVER
-    if wanted.tag and not any(tag in card.tags for tag in wanted.tag):
-        return NEVER
-    if wanted.card and card.name not in wanted.card:
-        return NEVER
-    if wanted.keyword and not any(plays_with(position, keyword) for keyword in wanted.keyword):
-        return NEVER
-    if wanted.ability and play.ability not in wanted.ability:
-        return NEVER
-    if wanted.of is not None and (position.source is None or not matches(position.source, wanted.of, position, bearer)):
-        return NEVER
-    if play.origin in wanted.not_from:
-        return NEVER
-    if wanted.origin and play.origin not in wanted.origin:
-        return NEVER
-    if wanted.token is not None and card.token != wanted.token:
-        return NEVER
-    if wanted.energy is not None and not wanted.energy.holds(card.energy):
-        return NEVER
-    if wanted.power is not None and not wanted.power.holds(card.pip_count):
-        return NEVER
-    if wanted.to_here is not None:
-        here = bearer is not None and play.to == place_of(bearer)
-        if here != wanted.to_here:
-            return NEVER
     guard = ALWAYS
     if wanted.chooses is not None:
         guard = both(guard, chosen_guard(wanted.chooses, position, bearer))
@@ -191,6 +166,34 @@ def play_guard(wanted: PlayFilter, position: Position, bearer: Object | None, wh
         me = either(*(g for one, g in position.targets or () if bearer is not None and one.id == bearer.id))
         guard = both(guard, me if wanted.chooses_me else opposite(me))
     return guard
+
+
+def _fits_card(wanted: PlayFilter, position: Position) -> bool:
+    """Tell whether the card being played is what a scope asks for, by its printed cost (206)."""
+    card = position.card
+    return (
+        not (wanted.type and not any(kind in card.type for kind in wanted.type))
+        and not (wanted.tag and not any(tag in card.tags for tag in wanted.tag))
+        and not (wanted.card and card.name not in wanted.card)
+        and not (wanted.keyword and not any(plays_with(position, keyword) for keyword in wanted.keyword))
+        and (wanted.token is None or card.token == wanted.token)
+        and (wanted.energy is None or wanted.energy.holds(card.energy))
+        and (wanted.power is None or wanted.power.holds(card.pip_count))
+    )
+
+
+def _fits_play(wanted: PlayFilter, position: Position, bearer: Object | None) -> bool:
+    """Tell whether what is used, from where and to where, is what a scope asks for."""
+    play = position.play
+    if wanted.ability and play.ability not in wanted.ability:
+        return False
+    if wanted.of is not None and (position.source is None or not matches(position.source, wanted.of, position, bearer)):
+        return False
+    if play.origin in wanted.not_from or (wanted.origin and play.origin not in wanted.origin):
+        return False
+    if wanted.to_here is None:
+        return True
+    return wanted.to_here == (bearer is not None and play.to == place_of(bearer))
 
 
 def plays_with(position: Position, keyword: str) -> bool:
@@ -245,48 +248,60 @@ def amount(wanted: Amount, position: Position, bearer: Object | None = None, who
     return max(result, 0)
 
 
-def _counted(wanted: Amount, position: Position, bearer: Object | None, side: int) -> int:  # noqa: PLR0911 - one line a count
+def _counted(wanted: Amount, position: Position, bearer: Object | None, side: int) -> int:
+    """Count what an amount asks for: a number of the state, what was chosen, or objects that match."""
     if wanted.count == "number":
         raise InputError("only a discount scales with an election's number", path="clauses", found=wanted.name)
-    if wanted.count == "fact":
-        return position.fact(wanted.name or "")
-    if wanted.count == "xp":
-        return position.xp(side)
-    if wanted.count == "runes":
-        if side:
-            return position.of_opponent(side, "runes")
-        runes = position.state.runes.items()
-        return sum(
-            one.ready + one.exhausted for domain, one in runes if not wanted.of.domain or domain in wanted.of.domain
-        )
-    if wanted.count == "hand":
-        if side:
-            return position.of_opponent(side, "hand")
-        return sum(1 for one in _in_zone(position, "hand", "own", 0) if one.id != position.card.id)
-    if wanted.count == "points_to_win":
-        return max(0, position.fact("victory_score") - position.fact("points"))
-    if wanted.count == "enemy_points_to_win":
-        return max(0, position.fact("victory_score") - position.fact("enemy_points"))
     if wanted.count in {"chosen", "chosen_might"}:
         chosen = {one.id: one for one, _ in position.targets or () if matches(one, wanted.of, position, bearer)}
         return len(chosen) if wanted.count == "chosen" else sum(one.might or 0 for one in chosen.values())
+    if wanted.count == "battlefields":
+        return _battlefields(wanted, position, bearer, side)
+    number = _number_of(wanted, position, side)
+    return _matching(wanted, position, bearer, side) if number is None else number
+
+
+def _number_of(wanted: Amount, position: Position, side: int) -> int | None:  # noqa: PLR0911 - one line a count
+    """Give a number that the state holds, or nothing if objects are to be counted."""
+    match wanted.count:
+        case "fact":
+            return position.fact(wanted.name or "")
+        case "xp":
+            return position.xp(side)
+        case "runes" | "hand" if side:
+            return position.of_opponent(side, wanted.count)
+        case "runes":
+            runes = position.state.runes.items()
+            domains = wanted.of.domain
+            return sum(one.ready + one.exhausted for domain, one in runes if not domains or domain in domains)
+        case "hand":
+            return sum(1 for one in _in_zone(position, "hand", "own", 0) if one.id != position.card.id)
+        case "points_to_win":
+            return max(0, position.fact("victory_score") - position.fact("points"))
+        case "enemy_points_to_win":
+            return max(0, position.fact("victory_score") - position.fact("enemy_points"))
+        case _:
+            return None
+
+
+def _matching(wanted: Amount, position: Position, bearer: Object | None, side: int) -> int:
+    """Count matching objects of a zone, or what they bear; the card being played counts itself nowhere (354)."""
     found = [
         one
         for one in _in_zone(position, wanted.zone, wanted.whose, side)
-        # The card being played is on the chain and no longer counts itself (354).
         if one.id != position.card.id and matches(one, wanted.of, position, bearer)
     ]
-    if wanted.count == "highest_might":
-        return max((one.might or 0 for one in found), default=0)
-    if wanted.count == "total_might":
-        return sum(one.might or 0 for one in found)
-    if wanted.count == "tags":
-        return len({tag for one in found for tag in one.tags if not wanted.of.tag or tag in wanted.of.tag})
-    if wanted.count == "battlefields":
-        return _battlefields(wanted, position, bearer, side)
-    if wanted.count == "buffs":
-        return sum(one.buffs for one in found)
-    return len(found)
+    match wanted.count:
+        case "highest_might":
+            return max((one.might or 0 for one in found), default=0)
+        case "total_might":
+            return sum(one.might or 0 for one in found)
+        case "tags":
+            return len({tag for one in found for tag in one.tags if not wanted.of.tag or tag in wanted.of.tag})
+        case "buffs":
+            return sum(one.buffs for one in found)
+        case _:
+            return len(found)
 
 
 def _battlefields(wanted: Amount, position: Position, bearer: Object | None, side: int) -> int:
@@ -347,10 +362,8 @@ def clause_guard(clause: Clause, position: Position, bearer: Object | None, whos
     A clause without a scope acts when it stands on the played card, or came with the play; on any other object it
     does not reach plays.
     """
-    if clause.on is None:
-        scope = ALWAYS if self_card else NEVER
-    else:
-        scope = play_guard(clause.on, position, bearer, whose)
+    at_home = ALWAYS if self_card else NEVER
+    scope = at_home if clause.on is None else play_guard(clause.on, position, bearer, whose)
     if scope == NEVER:
         return NEVER
     return both(scope, conditions(clause.when, position, bearer, whose)) if clause.when else scope

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from runepay.model.clauses import (
     Additional,
     Amount,
     Base,
     Clause,
-    Deflect,
     Discount,
     GrantKeyword,
     IgnoreDeflect,
@@ -19,15 +18,16 @@ from runepay.model.clauses import (
     Permit,
 )
 from runepay.model.cost import OWN, Cost
+from runepay.model.deflect import charged
 from runepay.model.errors import InputError
-from runepay.model.guards import ALWAYS, NEVER, Guard, both, either, elected, opposite
+from runepay.model.guards import ALWAYS, NEVER, Guard, both, elected
 from runepay.model.lines import raw_line
 from runepay.model.objects import Object, ability_pips, fields_of, resolve_pips, slug
 from runepay.model.question import Alternate, Component, Election, Ignore
 from runepay.model.question import Increase as More
 from runepay.model.question import Override as Whole
-from runepay.model.reading import Position, amount, chosen_cases, clause_guard, conditions, matches
-from runepay.model.resources import ANY, scale_tally
+from runepay.model.reading import Position, amount, chosen_cases, clause_guard, conditions
+from runepay.model.resources import ANY, Tally, scale_tally
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 
@@ -127,6 +127,16 @@ def _clauses(state: GameState, play: Play, position: Position, bearer: Object) -
             yield Standing(clause, None, play.by, own=True)
     for clause in play.effects:
         yield Standing(clause, None, card.name, own=True)
+    yield from _lasting(state)
+    for one in position.objects:
+        if one.clauses and one.zone in {"board", "legend", "battlefields"}:
+            for clause in one.clauses:
+                if clause.on is not None:
+                    yield Standing(clause, one, one.name, one.whose)
+
+
+def _lasting(state: GameState) -> Iterator[Standing]:
+    """Give what lasts this turn: clauses as written, or what a card named leaves behind."""
     lasting = [(0, one) for one in state.effects]
     lasting += [(number, one) for number, opponent in enumerate(state.opponents, 1) for one in opponent.effects]
     for whose, effect in lasting:
@@ -138,92 +148,82 @@ def _clauses(state: GameState, play: Play, position: Position, bearer: Object) -
                 yield Standing(clause, None, effect, whose)
         else:
             yield Standing(effect, None, effect.id or "an effect this turn", whose)
-    for one in position.objects:
-        if one.clauses and one.zone in {"board", "legend", "battlefields"}:
-            for clause in one.clauses:
-                if clause.on is not None:
-                    yield Standing(clause, one, one.name, one.whose)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """How what is collected is named, when it acts, and what its own-domain pips mean.
+
+    With ``touched`` its pips are those of a keyword, whose reading is an option (6.2); the question is noted there.
+    """
+
+    label: str
+    guard: Guard
+    domains: int
+    ruleset: Ruleset
+    touched: set[str] | None = None
+
+    def pips(self, power: tuple[int, ...]) -> Tally:
+        """Resolve pips as written."""
+        if self.touched is None:
+            return resolve_pips(power, self.domains, self.ruleset)
+        return ability_pips(power, self.domains, self.ruleset, self.touched)
 
 
 def _take(found: Collected, one: Standing, guard: Guard, position: Position, ruleset: Ruleset) -> None:
-    clause, holder, domains = one.clause, one.holder, one.domains(position)
+    clause, holder = one.clause, one.holder
     label = f"{one.name}: {clause.id}" if clause.id else one.name
+    said = _Said(label, guard, one.domains(position), ruleset)
     match clause:
         case Base():
-            _take_base(found, clause, guard, label, domains, ruleset)
+            _take_base(found, clause, said)
         case Additional():
-            _additional(
-                found,
-                clause.cost,
-                guard,
-                ident=clause.id or (clause.keyword or slug(label)),
-                label=label,
-                keyword=clause.keyword or ("optional" if clause.optional else "mandatory"),
-                optional=clause.optional,
-                counted=clause.number,
-                at_most=clause.at_most,
-                times=one.times(position, clause.per),
-                domains=domains,
-                ruleset=ruleset,
-                bearer=holder if clause.on is not None else None,
-            )
+            bearer = holder if clause.on is not None else None
+            _additional(found, clause, said, times=one.times(position, clause.per), bearer=bearer)
         case Increase():
             times = one.times(position, clause.per)
-            pips = scale_tally(resolve_pips(clause.power, domains, ruleset), times)
-            found.increases.append(More(label, guard, clause.energy * times, pips))
+            found.increases.append(
+                More(label, guard, clause.energy * times, scale_tally(said.pips(clause.power), times))
+            )
         case Discount():
             stem = clause.id or slug(holder.id if holder and holder.id else label)
-            found.discounts.append((clause, guard, stem, label, domains, one.times(position, clause.per)))
-        case Override():
-            found.overrides.append(Whole(label, guard))
-        case IgnoreDeflect():
-            found.no_deflect.append((clause, guard, holder))
-        case Permit():
-            if guard == ALWAYS:
-                found.permits.update(clause.origin)
+            found.discounts.append((clause, guard, stem, label, said.domains, one.times(position, clause.per)))
         case GrantKeyword():
-            _grant(found, clause, guard, label, holder, position, ruleset)
+            _grant(found, clause, said, holder, position)
         case _:
-            # A Deflect clause is read when targets are priced.
+            _take_whole(found, clause, said, holder)
+
+
+def _take_whole(found: Collected, clause: Clause, said: _Said, holder: Object | None) -> None:
+    """Take what is no part of the cost; a Deflect clause is read when targets are priced."""
+    match clause:
+        case Override():
+            found.overrides.append(Whole(said.label, said.guard))
+        case IgnoreDeflect():
+            found.no_deflect.append((clause, said.guard, holder))
+        case Permit() if said.guard == ALWAYS:
+            found.permits.update(clause.origin)
+        case _:
             pass
 
 
-def _take_base(  # noqa: PLR0913 - the parts of one base clause
-    found: Collected,
-    clause: Base,
-    guard: Guard,
-    label: str,
-    domains: int,
-    ruleset: Ruleset,
-    touched: set[str] | None = None,
-) -> None:
+def _take_base(found: Collected, clause: Base, said: _Said) -> None:
+    guard = said.guard
     if clause.ignore is not None:
-        rule = "356.1.b"
         if clause.optional:
             ident = _unique(found, clause.id or "ignore")
-            found.elections.append(Election(ident, label, alternate=True, guard=guard))
+            found.elections.append(Election(ident, said.label, alternate=True, guard=guard))
             guard = both(guard, elected(ident))
-        found.ignores.append(Ignore(label, guard, clause.ignore, rule))
+        found.ignores.append(Ignore(said.label, guard, clause.ignore, "356.1.b"))
         return
     cost = clause.set or Cost()
     name: str | None = None
     if clause.optional:
-        name = _unique(found, clause.id or clause.keyword or slug(label))
-        found.elections.append(Election(name, label, alternate=True, guard=guard))
+        name = _unique(found, clause.id or clause.keyword or slug(said.label))
+        found.elections.append(Election(name, said.label, alternate=True, guard=guard))
     rule = "829.1.c.1" if clause.keyword == "flow" else "356.1.a"
-    found.alternates.append(
-        Alternate(
-            label,
-            guard,
-            name,
-            cost.energy,
-            resolve_pips(cost.power, domains, ruleset)
-            if touched is None
-            else ability_pips(cost.power, domains, ruleset, touched),
-            tuple(raw_line(action) for action in cost.actions),
-            rule,
-        )
-    )
+    lines = tuple(raw_line(action) for action in cost.actions)
+    found.alternates.append(Alternate(said.label, guard, name, cost.energy, said.pips(cost.power), lines, rule))
 
 
 def _unique(found: Collected, ident: str) -> str:
@@ -235,101 +235,67 @@ def _unique(found: Collected, ident: str) -> str:
     return name
 
 
-def _additional(  # noqa: PLR0913 - the parts of one additional cost
-    found: Collected,
-    cost: Cost,
-    guard: Guard,
-    *,
-    ident: str,
-    label: str,
-    keyword: str,
-    optional: bool,
-    counted: bool,
-    at_most: int | None,
-    times: int,
-    domains: int,
-    ruleset: Ruleset,
-    bearer: Object | None = None,
-    touched: set[str] | None = None,
+def _additional(
+    found: Collected, clause: Additional, said: _Said, *, times: int = 1, bearer: Object | None = None
 ) -> None:
-    ident = _unique(found, ident)
+    """Take an additional cost, mandatory or optional, with its election (356.2)."""
+    keyword = clause.keyword or ("optional" if clause.optional else "mandatory")
+    ident = _unique(found, clause.id or clause.keyword or slug(said.label))
     election = None
-    if optional or counted:
-        most = 1 if not counted else (at_most if at_most is not None else -1)
+    if clause.optional or clause.number:
+        most = 1 if not clause.number else (-1 if clause.at_most is None else clause.at_most)
         election = ident
-        found.elections.append(Election(ident, label, most=most, guard=guard))
-    rules = {"accelerate": "805.1", "repeat": "820", "deflect": "356.2.a.2", "mandatory": "356.2.a"}
-    lines = tuple(raw_line(action, times) for action in cost.actions)
+        found.elections.append(Election(ident, said.label, most=most, guard=said.guard))
     found.components.append(
         Component(
             ident,
-            label,
+            said.label,
             keyword,
-            guard,
+            said.guard,
             election,
-            counted,
-            cost.energy * times,
-            scale_tally(
-                resolve_pips(cost.power, domains, ruleset)
-                if touched is None
-                else ability_pips(cost.power, domains, ruleset, touched),
-                times,
-            ),
-            lines,
-            rules.get(keyword, "356.2.b"),
+            clause.number,
+            clause.cost.energy * times,
+            scale_tally(said.pips(clause.cost.power), times),
+            tuple(raw_line(action, times) for action in clause.cost.actions),
+            _RULES.get(keyword, "356.2.b"),
             bearer,
         )
     )
 
 
-def _grant(  # noqa: PLR0913 - what a granted keyword depends on
-    found: Collected,
-    clause: GrantKeyword,
-    guard: Guard,
-    label: str,
-    holder: Object | None,
-    position: Position,
-    ruleset: Ruleset,
-) -> None:
+_RULES = {"accelerate": "805.1", "repeat": "820", "deflect": "356.2.a.2", "mandatory": "356.2.a"}
+
+
+def _grant(found: Collected, clause: GrantKeyword, said: _Said, holder: Object | None, position: Position) -> None:
+    """Take a keyword that another object, or an effect, gives the card; others than these decide timing only."""
     card = position.card
     if clause.keyword not in {"accelerate", "repeat", "flow"}:
-        return  # It decides timing only.
-    ident = clause.id or f"{clause.keyword}:{slug(holder.name if holder else label)}"
-    printed = Cost(energy=card.energy, power=tuple(mask for mask, n in card.pips for _ in range(n)))
-    if clause.keyword == "flow":
-        if position.play.origin != "trash":
-            return
-        _take_base(
-            found,
-            Base(set=clause.cost or printed, optional=True, id=ident, keyword="flow"),
-            guard,
-            label,
-            card.domains,
-            ruleset,
-        )
         return
-    if clause.keyword == "accelerate" and any(
-        one.keyword == "accelerate" and conditions(one.when, position, card, 0) != NEVER for one in card.keywords
-    ):
-        return  # Several instances are redundant (805.4).
-    if clause.keyword == "accelerate" and any(one.keyword == "accelerate" for one in found.components):
+    ident = clause.id or f"{clause.keyword}:{slug(holder.name if holder else said.label)}"
+    printed = Cost(energy=card.energy, power=tuple(mask for mask, n in card.pips for _ in range(n)))
+    # A granted own-domain pip is that of the card that gets the keyword (805.1.a).
+    said = replace(said, domains=card.domains)
+    if clause.keyword == "flow":
+        if position.play.origin == "trash":
+            _take_base(found, Base(set=clause.cost or printed, optional=True, id=ident, keyword="flow"), said)
+        return
+    if clause.keyword == "accelerate" and (_accelerates(position) or _accelerated(found)):
         return  # Several instances are redundant (805.4).
     cost = clause.cost or (printed if clause.keyword == "repeat" else Cost(energy=1, power=(OWN,)))
-    # A granted own-domain pip is that of the card that gets the keyword (805.1.a).
-    _additional(
-        found,
-        cost,
-        guard,
-        ident=ident,
-        label=label,
-        keyword=clause.keyword,
-        optional=True,
-        counted=False,
-        at_most=None,
-        times=1,
-        domains=card.domains,
-        ruleset=ruleset,
+    _additional(found, Additional(cost=cost, optional=True, id=ident, keyword=clause.keyword), said)
+
+
+def _accelerates(position: Position) -> bool:
+    """Tell whether the card prints Accelerate and has it now."""
+    card = position.card
+    return any(
+        one.keyword == "accelerate" and conditions(one.when, position, card, 0) != NEVER for one in card.keywords
     )
+
+
+def _accelerated(found: Collected) -> bool:
+    """Tell whether Accelerate was collected already."""
+    return any(one.keyword == "accelerate" for one in found.components)
 
 
 def _keywords(found: Collected, card: Object, position: Position, ruleset: Ruleset) -> None:
@@ -342,112 +308,26 @@ def _keywords(found: Collected, card: Object, position: Position, ruleset: Rules
         guard = conditions(one.when, position, card, 0)
         if guard == NEVER:
             continue
+        said = _Said(one.keyword.capitalize(), guard, card.domains, ruleset, position.touched)
         if one.keyword == "flow":
             if position.play.origin == "trash":
-                _take_base(
-                    found,
-                    Base(set=one.cost or Cost(), optional=True, id="flow", keyword="flow"),
-                    guard,
-                    "Flow",
-                    card.domains,
-                    ruleset,
-                    position.touched,
-                )
+                _take_base(found, Base(set=one.cost or Cost(), optional=True, id="flow", keyword="flow"), said)
             continue
-        if one.keyword == "accelerate" and any(other.keyword == "accelerate" for other in found.components):
-            continue
+        if one.keyword == "accelerate":
+            if _accelerated(found):
+                continue
+            said = replace(said, touched=None)
         cost = one.cost or Cost(energy=1, power=(OWN,))
-        _additional(
-            found,
-            cost,
-            guard,
-            ident=one.keyword,
-            label=one.keyword.capitalize(),
-            keyword=one.keyword,
-            optional=True,
-            counted=False,
-            at_most=None,
-            times=1,
-            domains=card.domains,
-            ruleset=ruleset,
-            touched=None if one.keyword == "accelerate" else position.touched,
-        )
+        _additional(found, Additional(cost=cost, optional=True, id=one.keyword, keyword=one.keyword), said)
     if position.play.origin == "facedown":
         found.ignores.append(Ignore("Hidden", ALWAYS, "cost", "811"))
 
 
 def _deflect(found: Collected, position: Position, ruleset: Ruleset) -> None:
-    """Charge Deflect for every choice of an opponent's object (809.1.c), if a spell or an ability chooses."""
-    play, card = position.play, position.card
-    if play.kind not in {"card", "ability", "trigger"} or not position.targets:
-        return
-    if play.kind == "card" and card.type and "spell" not in card.type:
-        return
-    sums: dict[tuple[str, Guard], tuple[int, str]] = {}
-    for one, guard in position.targets:
-        value = _deflect_value(one, position, ruleset)
-        if one.whose and value:
-            owed = both(guard, opposite(_ignored(found, one, position)))
-            before = sums.get((one.id, owed), (0, one.name))[0]
-            sums[(one.id, owed)] = (before + value, one.name)
-    for (_, guard), (value, name) in sums.items():
-        if guard == NEVER:
-            continue
+    """Add what choosing objects with Deflect costs (356.2.a.2)."""
+    for guard, value, name in charged(found.no_deflect, position, ruleset):
         ident = _unique(found, "deflect")
+        pips = ((ANY, value),)  # Deflect's Power is of any domain (809.1.c.1).
         found.components.append(
-            Component(ident, f"Deflect of {name}", "deflect", guard, None, False, 0, ((ANY, value),), (), "356.2.a.2")
+            Component(ident, f"Deflect of {name}", "deflect", guard, None, False, 0, pips, (), _RULES["deflect"])
         )
-
-
-def _ignored(found: Collected, one: Object, position: Position) -> Guard:
-    """Say under which elections the Deflect of this object is ignored."""
-    return either(
-        *(
-            guard
-            for clause, guard, holder in found.no_deflect
-            if clause.chosen is None or matches(one, clause.chosen, position, holder)
-        )
-    )
-
-
-def _lasting_deflect(one: Object, position: Position) -> Iterator[Deflect]:
-    """Give the Deflect clauses that last this turn among the effects of the object's controller."""
-    state = position.state
-    for effect in state.effects if one.whose == 0 else state.opponents[one.whose - 1].effects:
-        fields = fields_of(effect, state.cards) if isinstance(effect, str) else None
-        for clause in (effect,) if not isinstance(effect, str) else fields.leaves if fields is not None else ():
-            if isinstance(clause, Deflect):
-                yield clause
-
-
-def _deflect_value(one: Object, position: Position, ruleset: Ruleset) -> int:
-    """Sum printed and granted Deflect (809.2); whether grants add up is an option (6.11)."""
-    values: list[int] = []
-    for keyword in one.keywords:
-        if keyword.keyword == "deflect" and conditions(keyword.when, position, one, one.whose) == ALWAYS:
-            values.append(1 if keyword.value is None else keyword.value)
-    late = 0
-    for other in position.objects:
-        if other.whose != one.whose or other.zone not in {"board", "legend", "battlefields"}:
-            continue
-        for clause in other.clauses:
-            if not isinstance(clause, Deflect) or conditions(clause.when, position, other, other.whose) != ALWAYS:
-                continue
-            reaches = other.id == one.id if clause.grants is None else matches(one, clause.grants, position, other)
-            if not reaches:
-                continue
-            times = 1 if clause.per is None else amount(clause.per, position, other)
-            if clause.unless_already:
-                late = max(late, clause.value * times)
-            else:
-                values.append(clause.value * times)
-    values.extend(
-        clause.value
-        for clause in _lasting_deflect(one, position)
-        if clause.grants is not None and matches(one, clause.grants, position)
-    )
-    if len(values) > 1:
-        position.touched.add("deflect_sums")
-        if ruleset.option("deflect_sums") == "highest":
-            return max(values)
-    return sum(values) or late

@@ -98,7 +98,9 @@ class Maker(Plays):
             if dice.chance(8):
                 choose.setdefault("order", []).append(one["id"])
             if one.get("any") and not one.get("either") and dice.chance(10):
-                choose.setdefault("removed", {})[one["id"]] = [self.pip() for _ in range(one["any"])]
+                choose.setdefault("removed", {})[one["id"]] = [
+                    dice.pick((self.palette[0], "any")) for _ in range(one["any"])
+                ]
         if choose:
             play["choose"] = choose
 

@@ -70,6 +70,8 @@ class Best:
     total: Total = (0, ())
 
 
+Kept = tuple[tuple[tuple[Use, ...], ...], frozenset[str]]
+"""By source: the Add uses that the actions leave possible; and the units for an Ambush that they leave."""
 Taken = dict[str, list[Json]]
 """By object: the actions done to it."""
 
@@ -122,8 +124,8 @@ class Search:
 
     # ------------------------------------------------------------ actions
 
-    def _assignments(self, elections: Elections) -> Iterator[tuple[Taken, Victims, tuple[tuple[Use, ...], ...]]]:
-        """Give every way to serve the actions, and which Add uses each source still has."""
+    def _assignments(self, elections: Elections) -> Iterator[tuple[Taken, Victims, Kept]]:
+        """Give every way to serve the actions, and what it leaves to the Adds."""
         todo = lines(self.case, elections)
         if sum(number for _, one, number in todo if one["do"] == "xp") > self.case.state.get("xp", 0):
             return
@@ -134,14 +136,15 @@ class Search:
             removed = {name for name, acts in taken.items() if any(one["do"] in REMOVING for one in acts)}
             if removed & safe or (self.ambush and not self.ambush - removed):
                 continue
-            kept = tuple(self._usable(one, taken.get(one.id, []), safe) for one in self.sources)
-            if not all(kept):
+            able = tuple(self._usable(one, taken.get(one.id, []), safe) for one in self.sources)
+            if not all(able):
                 continue
             if not all(
                 self._can(one, (), taken[one.id]) for one in self.case.things if one.id in taken and not one.adds
             ):
                 continue
-            yield taken, {name: chosen[name] for name in readers if name in chosen}, kept
+            stay = frozenset((self.ambush or set()) - removed)
+            yield taken, {name: chosen[name] for name in readers if name in chosen}, (able, stay)
 
     def _serve(
         self, todo: list[Line], place: int, taken: Taken, chosen: Victims, elections: Elections
@@ -221,14 +224,15 @@ class Search:
 
     # ------------------------------------------------------------ resources
 
-    def _resource(self, total: Total, kept: tuple[tuple[Use, ...], ...]) -> Vector | None:
+    def _resource(self, total: Total, kept: Kept) -> Vector | None:
         key = (total, kept)
         if key not in self._resources:
             self._resources[key] = min(self._payments(total, kept), default=None)
         return self._resources[key]
 
-    def _payments(self, total: Total, kept: tuple[tuple[Use, ...], ...]) -> Iterator[Vector]:
-        for uses in product(*kept):
+    def _payments(self, total: Total, kept: Kept) -> Iterator[Vector]:
+        able, stay = kept
+        for uses in product(*able):
             made: dict[Kind, int] = {}
             killed, tapped, used = 0, 0, 0
             gone = set()
@@ -242,7 +246,7 @@ class Search:
                         killed += one.worth()
                         gone.add(one.id)
                     tapped += add.get("exhaust", True) and "unit" in one.types
-            if self.ambush and not self.ambush - gone:
+            if self.ambush and not stay - gone:
                 continue
             yield from self._spends(total, made, {"losses": killed, "tapped": tapped, "steps": used})
 

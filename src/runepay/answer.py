@@ -24,7 +24,7 @@ from runepay.model.state import GameState, Play
 from runepay.model.values import loss, value_of
 
 if TYPE_CHECKING:
-    from runepay.before import Beforehand
+    from runepay.model.beforehand import Beforehand
 
 SCHEMA = 1
 """Version of the instance and answer format."""

@@ -25,9 +25,9 @@ from runepay.referee import violations as refereed
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from runepay.model.beforehand import Beforehand
     from runepay.model.instance import Instance
     from runepay.model.payment import Payment
-    from runepay.before import Beforehand
     from runepay.referee import HandPayment
     from runepay.solver.pay import Found
 

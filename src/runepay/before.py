@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from runepay.model.aftermath import apply
+from runepay.model.beforehand import Beforehand
 from runepay.model.clauses import Add
 from runepay.model.cost import Action, Cost
 from runepay.model.errors import InputError, InternalError
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.objects import Object, compile_objects
-from runepay.model.payment import Payment
 from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import Choose, GameState, Play
@@ -30,17 +30,6 @@ DEPTH = 3
 
 COUNTED: tuple[str, ...] = ("losses", "recycles", "tapped", "steps")
 """Levels of the goal to which what is done beforehand adds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Beforehand:
-    """One Add used before the play: what was paid for it, and what it gave."""
-
-    object: str
-    state: GameState
-    play: Play
-    payment: Payment
-    gives: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +84,7 @@ def _adds(state: GameState, ruleset: Ruleset, goal: Goal) -> Iterator[tuple[Befo
                 yield from _uses(state, thing, add, ruleset, goal)
 
 
-def _uses(  # noqa: PLR0913 - one Add of one object
+def _uses(
     state: GameState, thing: Object, add: Add, ruleset: Ruleset, goal: Goal
 ) -> Iterator[tuple[Beforehand, GameState, dict[str, int]]]:
     actions = add.cost.actions if add.cost is not None else ()

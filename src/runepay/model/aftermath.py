@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from runepay.model.objects import Object, compile_objects, fields_of
+from runepay.model.objects import Object, compile_objects
 from runepay.model.payment import Kind, Payment, Step
 from runepay.model.pool import kind_place
 from runepay.model.resources import ENERGY
@@ -85,12 +85,9 @@ def events(state: GameState, payment: Payment, ruleset: Ruleset) -> tuple[Event,
     objects = compile_objects(state, ruleset)
     by_id = {one.id: one for one in objects}
     watching = [
-        (one, {watch.event: watch for watch in fields.watches})
+        (one, {watch.event: watch for watch in one.watches})
         for one in objects
-        if one.whose == 0
-        and one.zone in {"board", "legend", "battlefields", "hand"}
-        and (fields := fields_of(one.name, state.cards)) is not None
-        and fields.watches
+        if one.whose == 0 and one.zone in {"board", "legend", "battlefields", "hand"} and one.watches
     ]
     counted: dict[tuple[str, str], int] = {}
     for event, name, number in _happened(payment.steps, by_id):

@@ -17,8 +17,8 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from runepay.model.base import Record
-from runepay.model.cost import Cost, Number, Pip
-from runepay.model.filters import Filter, PlayFilter, Whose, Words
+from runepay.model.cost import Cost, Number, Pip, Power, Purposes
+from runepay.model.filters import Filter, PlayFilter, Whose, Zones
 
 
 class Amount(Record):
@@ -232,7 +232,7 @@ class Permit(Clause):
     """The card may be played from a zone that is not the hand (358.3), or a card that the clause's scope reaches may."""
 
     clause: Literal["permit"] = "permit"
-    origin: Words = Field(alias="from")
+    origin: Zones = Field(alias="from")
 
 
 class GrantKeyword(Clause):
@@ -336,7 +336,7 @@ class Gives(Record):
     """What one use of an Add ability puts into the pool."""
 
     energy: Number = 0
-    power: dict[str, Number] = Field(default_factory=dict)
+    power: Power = Field(default_factory=dict)
 
 
 class Add(Record):
@@ -352,7 +352,7 @@ class Add(Record):
     exhaust: bool = True
     kill: bool = False
     """The object kills itself, as Gold does (187.5)."""
-    purpose: Words = Field(default=(), alias="for")
+    purpose: Purposes = Field(default=(), alias="for")
     """What the resource may be spent on; empty: anything. Several: any of them."""
     speed: Literal["reaction", "action"] = "reaction"
     """Only Reaction Adds may be used during a payment (429.3)."""

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, field_serializer, model_validator
 from runepay.model.base import Record
 from runepay.model.errors import nearest
 from runepay.model.filters import Filter
-from runepay.model.resources import ANY, BIT, DOMAINS, LIMIT, pip_text
+from runepay.model.resources import ANY, BIT, DOMAINS, LIMIT, POWERS, PURPOSES, pip_text
 
 OWN: Final = 0
 """The mask that stands for an own-domain pip ``[C]`` until a card and a ruleset resolve it (C9)."""
@@ -57,6 +57,39 @@ def write_pip(mask: int) -> str | list[str]:
     """Write a pip back into a file's words."""
     return "own" if mask == OWN else pip_text(mask)
 
+
+def closed_keys(value: Any, known: tuple[str, ...], what: str) -> Any:  # noqa: ANN401 - raw input
+    """Refuse keys of a mapping that are not known, naming the nearest one."""
+    if isinstance(value, dict):
+        for key in value:
+            if key not in known:
+                close = nearest(str(key), known)
+                msg = f"unknown {what} {str(key)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
+                raise ValueError(msg)
+    return value
+
+
+def _powers(value: Any) -> Any:  # noqa: ANN401 - raw input
+    return closed_keys(value, POWERS, "kind of Power")
+
+
+Power = Annotated[dict[str, Number], BeforeValidator(_powers)]
+"""Power by kind: the six domains and Universal."""
+
+
+def _purposes(value: Any) -> Any:  # noqa: ANN401 - raw input
+    words = [value] if isinstance(value, str) else value
+    if isinstance(words, list | tuple):
+        for word in words:
+            if word not in PURPOSES:
+                close = nearest(str(word), PURPOSES)
+                msg = f"unknown purpose {str(word)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
+                raise ValueError(msg)
+    return words
+
+
+Purposes = Annotated[tuple[str, ...], BeforeValidator(_purposes)]
+"""What a restricted resource may be spent on (contract C11)."""
 
 Do = Literal["kill", "discard", "exhaust", "recycle", "buff", "xp", "return", "banish", "disempower", "burn"]
 """The non-standard costs, each one word: ``buff`` spends a buff, ``xp`` spends XP, ``recycle`` takes from the

@@ -87,9 +87,17 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     >>> nearest("frry", ["fury", "calm"])
     'fury'
     """
+    wanted = word.lower()
     choices = {one.lower(): one for one in known}
-    found = difflib.get_close_matches(word.lower(), choices, n=1, cutoff=0.5)
-    return choices[found[0]] if found else None
+    found = difflib.get_close_matches(wanted, choices, n=1, cutoff=0.6)
+    if found:
+        return choices[found[0]]
+    # Somebody may remember one word of a name only, and not how it is spelt.
+    parts = {part.strip(",.!'"): one for one in sorted(choices) for part in reversed(one.split())}
+    found = difflib.get_close_matches(wanted, parts, n=1, cutoff=0.7) or difflib.get_close_matches(
+        wanted, choices, n=1, cutoff=0.5
+    )
+    return choices[parts.get(found[0], found[0])] if found else None
 
 
 class InternalError(RunepayError):

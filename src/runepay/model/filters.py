@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from runepay.model.base import Record
+from runepay.model.errors import nearest
+from runepay.model.resources import DOMAINS
 
 Type = Literal["unit", "spell", "gear", "rune", "legend", "battlefield", "token"]
 """Card types. A card may have two (178.1); ``token`` alone is a token without a type of its own."""
@@ -20,6 +22,25 @@ def _listed(value: Any) -> Any:  # noqa: ANN401 - raw input
 
 Words = Annotated[tuple[str, ...], BeforeValidator(_listed)]
 Types = Annotated[tuple[Type, ...], BeforeValidator(_listed)]
+
+
+def _domains(value: Any) -> Any:  # noqa: ANN401 - raw input
+    words = _listed(value)
+    if isinstance(words, list | tuple):
+        for word in words:
+            if word not in DOMAINS:
+                close = nearest(str(word), DOMAINS)
+                msg = f"unknown domain {str(word)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
+                raise ValueError(msg)
+    return words
+
+
+Domains = Annotated[tuple[str, ...], BeforeValidator(_domains)]
+Zone = Literal["hand", "champion", "trash", "facedown", "banished", "deck"]
+Zones = Annotated[tuple[Zone, ...], BeforeValidator(_listed)]
+Kinds = Annotated[
+    tuple[Literal["card", "ability", "trigger", "effect", "applied", "hide"], ...], BeforeValidator(_listed)
+]
 
 
 class Range(Record):
@@ -48,7 +69,7 @@ class Filter(Record):
     tag: Words = ()
     card: Words = ()
     supertype: Words = ()
-    domain: Words = ()
+    domain: Domains = ()
     keyword: Words = ()
     token: bool | None = None
     ready: bool | None = None
@@ -94,7 +115,7 @@ class PlayFilter(Record):
     """
 
     whose: Whose = "own"
-    kind: Words = ("card",)
+    kind: Kinds = ("card",)
     type: Types = ()
     tag: Words = ()
     card: Words = ()
@@ -103,9 +124,9 @@ class PlayFilter(Record):
     """Ids of abilities, such as ``empower`` or ``equip``."""
     of: Filter | None = None
     """The object whose ability it is must match (``kind`` other than card)."""
-    not_from: Words = ()
+    not_from: Zones = ()
     """Zones the card is not played from."""
-    origin: Words = Field(default=(), alias="from")
+    origin: Zones = Field(default=(), alias="from")
     """Zones the card is played from."""
     token: bool | None = None
     chooses: Filter | None = None

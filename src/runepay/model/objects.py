@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runepay.model import catalogue
 from runepay.model.card import CARD_FIELDS, CardFields
-from runepay.model.clauses import Ability, Add, AnyClause, Keyword
+from runepay.model.clauses import Ability, Add, AnyClause, Keyword, Watch
 from runepay.model.cost import OWN, Action, Cost
 from runepay.model.errors import InputError, nearest
 from runepay.model.resources import ANY, BIT, Tally, tally
@@ -55,6 +55,7 @@ class Object:
     clauses: tuple[AnyClause, ...]
     adds: tuple[Add, ...]
     abilities: tuple[Ability, ...]
+    watches: tuple[Watch, ...]
     value: int | None
     actions: tuple[Action, ...] = ()
     """The actions of its printed cost."""
@@ -185,6 +186,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
         clauses=fields["clauses"],
         adds=fields["adds"],
         abilities=fields["abilities"],
+        watches=fields["watches"],
         value=fields["value"],
         actions=() if cost is None else cost.actions,
     )

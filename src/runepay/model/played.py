@@ -77,6 +77,7 @@ def the_card(  # noqa: PLR0913 - what a play can name
         clauses=fields["clauses"],
         adds=(),
         abilities=(),
+        watches=(),
         value=None,
         actions=cost.actions,
     )
@@ -114,6 +115,7 @@ def _not_a_card(
         clauses=(*play.clauses, *(ability.clauses if ability else ())),
         adds=(),
         abilities=(),
+        watches=(),
         value=None,
         actions=cost.actions,
     )

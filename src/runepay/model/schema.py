@@ -80,6 +80,8 @@ _SHORT: Final[Mapping[str, Callable[[JsonSchemaValue], JsonSchemaValue]]] = {
     "_words": _one_or_many,
     "_runes": _bare_number,
     "_powers": _powers,
+    "_domains": lambda _: _DOMAINS,
+    "_purposes": lambda inner: _one_or_many({**inner, "items": {"enum": list(PURPOSES)}}),
     "read_pip": lambda _: _PIP,
 }
 """What each reader of short forms takes, by the reader's name."""

@@ -9,21 +9,11 @@ from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 from runepay.model.base import Record
 from runepay.model.card import CARD_FIELDS, CardFields
 from runepay.model.clauses import AnyClause
-from runepay.model.cost import Number
+from runepay.model.cost import Number, Power, Purposes, closed_keys
 from runepay.model.errors import nearest
 from runepay.model.facts import FACTS
 from runepay.model.filters import Words
-from runepay.model.resources import DOMAINS, LIMIT, POWERS, PURPOSES
-
-
-def _closed_keys(value: Any, known: tuple[str, ...], what: str) -> Any:  # noqa: ANN401 - raw input
-    if isinstance(value, dict):
-        for key in value:
-            if key not in known:
-                close = nearest(str(key), known)
-                msg = f"unknown {what} {str(key)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
-                raise ValueError(msg)
-    return value
+from runepay.model.resources import DOMAINS, LIMIT
 
 
 class Runes(Record):
@@ -34,20 +24,13 @@ class Runes(Record):
 
 
 def _runes(value: Any) -> Any:  # noqa: ANN401 - raw input
-    value = _closed_keys(value, DOMAINS, "domain")
+    value = closed_keys(value, DOMAINS, "domain")
     if isinstance(value, dict):
         return {
             key: {"ready": one} if isinstance(one, int) and not isinstance(one, bool) else one
             for key, one in value.items()
         }
     return value
-
-
-def _powers(value: Any) -> Any:  # noqa: ANN401 - raw input
-    return _closed_keys(value, POWERS, "kind of Power")
-
-
-Power = Annotated[dict[str, Number], BeforeValidator(_powers)]
 
 
 class Restricted(Record):
@@ -61,19 +44,7 @@ class Restricted(Record):
 
     energy: Number = 0
     power: Power = Field(default_factory=dict)
-    purpose: Words = Field(alias="for")
-
-    @model_validator(mode="after")
-    def _known(self) -> Self:
-        for word in self.purpose:
-            if word not in PURPOSES:
-                close = nearest(word, PURPOSES)
-                msg = f"unknown purpose {word!r}" + (f"; did you mean {close!r}?" if close else "")
-                raise ValueError(msg)
-        if not self.purpose:
-            msg = "'for' names at least one purpose"
-            raise ValueError(msg)
-        return self
+    purpose: Annotated[Purposes, Field(min_length=1)] = Field(alias="for")
 
 
 class Pool(Record):

@@ -62,7 +62,6 @@ def _permission(state: GameState, position: Position, found: Collected) -> Itera
 
 
 def _timing(position: Position, play: Play, ability: Ability | None) -> Iterator[tuple[str, str]]:
-    card = position.card
     reaction = ability.speed == "reaction" if ability else plays_with(position, "reaction")
     action = ability.speed == "action" if ability else plays_with(position, "action")
     if reaction or play.origin == "facedown" or play.ambush:

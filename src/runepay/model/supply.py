@@ -1,12 +1,14 @@
 """What can pay resources during this payment: runes, what floats and fits, Reaction Adds (164.2, 166, 429.3).
 
-An Add may itself have a cost (429.3.a): resources, actions, or any amount of Energy or Power that it converts. Paying it
-is a payment of its own, with its own purpose: using a gear's Add is using a gear ability.
+An Add may itself have a cost (429.3.a): resources, actions, or any amount of Energy or Power that it converts. Paying
+it is a payment of its own, with its own purpose: using a gear's Add is using a gear ability.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from itertools import chain, combinations
 
 from runepay.model.clauses import Add
@@ -17,7 +19,7 @@ from runepay.model.objects import Object, resolve_pips
 from runepay.model.pool import kind_place, whole_pool
 from runepay.model.question import Producer, Supply
 from runepay.model.reading import Position, conditions
-from runepay.model.resources import DOMAINS, ENERGY, POWERS, PURPOSES, purpose_text
+from runepay.model.resources import DOMAINS, ENERGY, POWERS, PURPOSES, purpose_text, reach
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState
 
@@ -40,19 +42,11 @@ def purposes(position: Position, ruleset: Ruleset) -> frozenset[str]:
     return frozenset(fits)
 
 
+@cache
 def tags(fits: frozenset[str]) -> frozenset[str]:
     """Give every tag of restricted resources that these purposes allow, and the empty one."""
     several = chain.from_iterable(combinations(PURPOSES, number) for number in range(1, len(PURPOSES) + 1))
     return frozenset({""} | {purpose_text(one) for one in several if not fits.isdisjoint(one)})
-
-
-_TAGS: dict[frozenset[str], frozenset[str]] = {}
-
-
-def _tags(fits: frozenset[str]) -> frozenset[str]:
-    if fits not in _TAGS:
-        _TAGS[fits] = tags(fits)
-    return _TAGS[fits]
 
 
 def supply(state: GameState, position: Position, objects: tuple[Object, ...], liner: Liner, ruleset: Ruleset) -> Supply:
@@ -60,8 +54,10 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
 
     An Add that kills its own object is not offered for targets that must stay (357.3).
     """
-    fits = _tags(purposes(position, ruleset))
-    producers = list(_producers(position, objects, liner, ruleset))
+    fits = tags(purposes(position, ruleset))
+    made = (_producer(use, position, liner, ruleset) for use in _uses(objects))
+    producers = [one for one in made if one is not None]
+    endless(producers, objects)
     useful = fits.union(*(one.fits for one in producers)) if producers else fits
     producers = [one for one in producers if any(tag in useful for (_, tag), _ in one.gives)]
     pool = whole_pool(state)
@@ -75,42 +71,64 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     return Supply(runes, tuple(ordered), tuple(producers), floating, fits)
 
 
-def _producers(position: Position, objects: tuple[Object, ...], liner: Liner, ruleset: Ruleset) -> Iterator[Producer]:
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """An Add ability that an object has, as its own or as a copy.
+
+    Attributes
+    ----------
+    index, number
+        The object among all, and the ability among its own.
+    thing, add
+        The object, and the Add as it reads.
+    copied
+        For a copy, whose it is: ``object:place``.
+    """
+
+    index: int
+    number: int
+    thing: Object
+    add: Add
+    copied: str = ""
+
+
+def _uses(objects: tuple[Object, ...]) -> Iterator[_Use]:
+    """Give the Adds of the payer's objects; one that copies stands for each exhaust Add it can copy, once."""
     for index, thing in enumerate(objects):
         if thing.whose or not thing.adds or thing.zone not in {"board", "legend"}:
             continue
         seen: list[Add] = []
         for number, add in enumerate(thing.adds):
-            if add.copies:
-                for other in objects:
-                    if other.id == thing.id or other.whose or other.zone not in {"board", "legend"}:
-                        continue
-                    for place, copied in enumerate(other.adds):
-                        # A copy keeps every cost and is read for the copying object (9.2.11, Vendetta FAQ).
-                        if copied.exhaust and not copied.copies and copied not in seen:
-                            seen.append(copied)
-                            made = _producer(
-                                index, number, copied, thing, position, liner, ruleset, f"{other.id}:{place}"
-                            )
-                            if made is not None:
-                                yield made
+            if not add.copies:
+                yield _Use(index, number, thing, add)
                 continue
-            made = _producer(index, number, add, thing, position, liner, ruleset, "")
-            if made is not None:
-                yield made
+            for name, copied in _copiable(thing, objects):
+                # A copy keeps every cost and is read for the copying object (9.2.11, Vendetta FAQ).
+                if copied not in seen:
+                    seen.append(copied)
+                    yield _Use(index, number, thing, copied, name)
 
 
-def _producer(  # noqa: PLR0913 - the parts of one Add
-    index: int, number: int, add: Add, thing: Object, position: Position, liner: Liner, ruleset: Ruleset, copied: str
-) -> Producer | None:
-    if (add.kill and index in liner.hard) or add.speed != "reaction" or (add.exhaust and not thing.ready):
+def _copiable(thing: Object, objects: tuple[Object, ...]) -> Iterator[tuple[str, Add]]:
+    """Give the exhaust Adds of the payer's other objects."""
+    for other in objects:
+        if other.id == thing.id or other.whose or other.zone not in {"board", "legend"}:
+            continue
+        for place, add in enumerate(other.adds):
+            if add.exhaust and not add.copies:
+                yield f"{other.id}:{place}", add
+
+
+def _producer(use: _Use, position: Position, liner: Liner, ruleset: Ruleset) -> Producer | None:
+    """Resolve an Add that may be used now."""
+    thing, add = use.thing, use.add
+    if (add.kill and use.index in liner.hard) or add.speed != "reaction" or (add.exhaust and not thing.ready):
         return None
     if add.when and conditions(add.when, position, thing, 0) != ALWAYS:
         return None
-    if not (add.exhaust or add.kill) and not (add.cost and add.cost.actions):
-        raise InputError(
-            "an Add that neither exhausts nor kills anything could be used without end", path="adds", found=thing.name
-        )
+    if not (add.exhaust or add.kill) and add.cost is None and add.any_amount is None:
+        msg = f"the Add of {thing.name} costs nothing and uses nothing up, so it could be used without end"
+        raise InputError(msg, path="adds", found=thing.name)
     tag = purpose_text(add.purpose)
     gives = [((ENERGY, tag), add.gives.energy)] if add.gives.energy else []
     gives += [((power, tag), n) for power, n in sorted(add.gives.power.items(), key=_power_place) if n]
@@ -127,17 +145,17 @@ def _producer(  # noqa: PLR0913 - the parts of one Add
         kinds |= {"showdown"}
     asks = cost is not None or add.any_amount is not None
     return Producer(
-        index,
-        number,
+        use.index,
+        use.number,
         tuple(gives),
         add.exhaust,
         add.kill,
-        copied,
+        use.copied,
         0 if cost is None else cost.energy,
         () if cost is None else resolve_pips(cost.power, thing.domains, ruleset),
         lines,
         add.any_amount or "",
-        _tags(kinds) if asks else frozenset(),
+        tags(kinds) if asks else frozenset(),
         bool(add.when),
     )
 

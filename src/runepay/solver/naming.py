@@ -14,87 +14,102 @@ from runepay.solver.formulation.actions import REMOVING, lost, spendable
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
 
+Key = tuple[int, tuple[int, str]]
+"""A class and one of its Add abilities."""
+
 
 class Named:
     """The objects of one solution: per line, and per Add ability."""
 
     def __init__(self, model: Model, solution: Sequence[int]) -> None:
         self.lines: dict[int, list[int]] = {}
-        self.adds: dict[tuple[int, tuple[int, str]], list[int]] = {}
-        question = model.question
-        lines = list(all_lines(question))
+        self.adds: dict[Key, list[int]] = {}
+        lines = list(all_lines(model.question))
         for cls, one in enumerate(model.classes):
-            uses = [
+            counted = (
                 (place, model.uses[place][cls].value(solution))
                 for place in range(len(lines))
                 if cls in model.uses[place]
-            ]
-            adds = [(key, expr.value(solution)) for key, expr in sorted(model.adds.items()) if key[0] == cls]
-            chosen = [(model.producer[key], key, number) for key, number in adds if number]
-            self._class(question, list(one.members), [u for u in uses if u[1]], chosen, lines)
+            )
+            uses = [use for use in counted if use[1]]
+            added = ((key, expr.value(solution)) for key, expr in sorted(model.adds.items()) if key[0] == cls)
+            adds = [(model.producer[key], key, number) for key, number in added if number]
+            if uses or adds:
+                _Class(model.question, list(one.members), lines, self).take(uses, adds)
 
-    def _class(
-        self,
-        question: Question,
-        members: list[int],
-        uses: list[tuple[int, int]],
-        adds: list[tuple[Producer, tuple[int, tuple[int, str]], int]],
-        lines: list[Line],
-    ) -> None:
-        if not uses and not adds:
-            return
-        first = members[0]
-        spent: set[int] = set()
-        gone: set[int] = set()
 
-        def put(key: int, taken: list[int]) -> None:
-            self.lines.setdefault(key, []).extend(taken)
+class _Class:
+    """What has happened to the members of one class so far."""
 
+    def __init__(self, question: Question, members: list[int], lines: list[Line], named: Named) -> None:
+        self.question = question
+        self.members = members
+        self.lines = lines
+        self.named = named
+        self.spent: set[int] = set()
+        self.gone: set[int] = set()
+        self.debuffed: set[int] = set()
+
+    def take(self, uses: list[tuple[int, int]], adds: list[tuple[Producer, Key, int]]) -> None:
+        """Name the objects of every use: Adds first, then what keeps an object, then what removes it."""
         for add, key, number in sorted(adds, key=lambda item: not item[0].kill):
-            busy = (spent if add.exhaust else set()) | (gone if add.kill else set())
-            taken = [index for index in members if index not in busy][:number]
-            self.adds[key] = taken
-            if add.exhaust:
-                spent.update(taken)
-            if add.kill:
-                gone.update(taken)
-        dead = set(gone)
+            self._add(add, key, number)
+        dead = set(self.gone)
+        by_action: dict[str, list[tuple[int, int]]] = {}
         for place, number in uses:
-            if lines[place].action.do == "exhaust":
-                taken = [index for index in members if index not in spent | dead][:number]
-                spent.update(taken)
-                put(place, taken)
-        debuffed: set[int] = set()
-        left = {index: 0 if index in dead else question.objects[index].buffs for index in members}
-        for place, number in uses:
-            if lines[place].action.do == "buff":
-                taken = []
-                for index in members:
-                    able = min(left[index], spendable(question.objects[index], lines[place]), number - len(taken))
-                    taken.extend([index] * able)
-                    left[index] -= able
-                debuffed.update(taken)
-                put(place, taken)
-        for place, number in uses:
-            if lines[place].action.do == "disempower":
-                put(place, [index for index in members if index not in dead][:number])
-        removing = [(place, number) for place, number in uses if lines[place].action.do in REMOVING]
+            by_action.setdefault(self.lines[place].action.do, []).append((place, number))
+        for place, number in by_action.get("exhaust", ()):
+            taken = [index for index in self.members if index not in self.spent | dead][:number]
+            self.spent.update(taken)
+            self._put(place, taken)
+        left = {index: 0 if index in dead else self.question.objects[index].buffs for index in self.members}
+        for place, number in by_action.get("buff", ()):
+            self._debuff(place, number, left)
+        for place, number in by_action.get("disempower", ()):
+            self._put(place, [index for index in self.members if index not in dead][:number])
+        removing = [use for use in uses if self.lines[use[0]].action.do in REMOVING]
+        for place, number in sorted(removing, key=self._depth, reverse=True):
+            self._remove(place, number)
 
-        def clash(place: int) -> tuple[bool, bool]:
-            return lost(question, lines[place], first, "ready"), lost(question, lines[place], first, "buff")
+    def _put(self, place: int, taken: list[int]) -> None:
+        self.named.lines.setdefault(place, []).extend(taken)
 
-        def depth(item: tuple[int, int]) -> int:
-            ready, buff = clash(item[0])
-            return max(len(spent) if ready else 0, len(debuffed) if buff else 0)
+    def _add(self, add: Producer, key: Key, number: int) -> None:
+        busy = (self.spent if add.exhaust else set()) | (self.gone if add.kill else set())
+        taken = [index for index in self.members if index not in busy][:number]
+        self.named.adds[key] = taken
+        if add.exhaust:
+            self.spent.update(taken)
+        if add.kill:
+            self.gone.update(taken)
 
-        for place, number in sorted(removing, key=depth, reverse=True):
-            ready, buff = clash(place)
-            free = [index for index in members if index not in gone]
-            if ready or buff:
-                bad = (spent if ready else set()) | (debuffed if buff else set())
-                taken = [index for index in reversed(free) if index not in bad][:number]
-            else:
-                # What is already exhausted or bare is given up first.
-                taken = sorted(free, key=lambda index: (index not in spent, index not in debuffed))[:number]
-            gone.update(taken)
-            put(place, sorted(taken))
+    def _debuff(self, place: int, number: int, left: dict[int, int]) -> None:
+        """Spend buffs, as many of each object as the line allows; `left` is what each still has."""
+        taken: list[int] = []
+        for index in self.members:
+            able = min(left[index], spendable(self.question.objects[index], self.lines[place]), number - len(taken))
+            taken.extend([index] * able)
+            left[index] -= able
+        self.debuffed.update(taken)
+        self._put(place, taken)
+
+    def _clash(self, place: int) -> tuple[bool, bool]:
+        """Tell whether an exhausted object, and one without its buff, could no longer do this."""
+        line, first = self.lines[place], self.members[0]
+        return lost(self.question, line, first, "ready"), lost(self.question, line, first, "buff")
+
+    def _depth(self, use: tuple[int, int]) -> int:
+        ready, buff = self._clash(use[0])
+        return max(len(self.spent) if ready else 0, len(self.debuffed) if buff else 0)
+
+    def _remove(self, place: int, number: int) -> None:
+        ready, buff = self._clash(place)
+        free = [index for index in self.members if index not in self.gone]
+        if ready or buff:
+            bad = (self.spent if ready else set()) | (self.debuffed if buff else set())
+            taken = [index for index in reversed(free) if index not in bad][:number]
+        else:
+            # What is already exhausted or bare is given up first.
+            taken = sorted(free, key=lambda index: (index not in self.spent, index not in self.debuffed))[:number]
+        self.gone.update(taken)
+        self._put(place, sorted(taken))

@@ -28,8 +28,8 @@ def power_network(question: Question, owed: Owed) -> nx.DiGraph[Any]:
     Returns
     -------
     DiGraph
-        From ``source`` over sources (``pool:fury``, ``runes:fury``, an object's id) and pips (``pip:3``) to ``sink``, with
-        ``capacity`` on every edge.
+        From ``source`` over sources (``pool:fury``, ``runes:fury``, an object's id) and pips (``pip:3``) to ``sink``,
+        with ``capacity`` on every edge.
 
     Examples
     --------

@@ -6,6 +6,7 @@ that lie inside it. No variable says which unit pays which pip; :func:`assign` r
 
 from __future__ import annotations
 
+from runepay.model.pool import kind_place
 from runepay.model.resources import ANY, ENERGY, Tally, pip_order, reach
 from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.rows import Expr, Rows
@@ -52,79 +53,75 @@ def assign(pips: Tally, spent: dict[Kind, int]) -> list[tuple[Kind, int, int]]:
     Augmenting paths over kinds and sets, most restrictive pips and least flexible Power first, so the answer is the one
     a person would give.
     """
-    kinds = sorted(
-        (kind for kind in spent if kind[0] != ENERGY), key=lambda kind: (reach(kind[0]).bit_count(), kind_key(kind))
-    )
-    flow: dict[tuple[Kind, int], int] = {}
-    free = {kind: spent[kind] for kind in kinds}
+    matching = _Matching(spent)
     for mask, number in sorted(pips, key=lambda item: pip_order(item[0])):
-        left = number
-        for kind in kinds:
-            if reach(kind[0]) & mask and free[kind] and left:
-                taken = min(free[kind], left)
-                flow[kind, mask] = flow.get((kind, mask), 0) + taken
-                free[kind] -= taken
-                left -= taken
+        left = number - matching.direct(mask, number)
         while left:
-            moved = _augment(mask, left, kinds, free, flow)
+            moved = matching.augment(mask, left)
             if not moved:
                 msg = "the pips cannot be matched to what is spent"
                 raise AssertionError(msg)
             left -= moved
     return [
-        (kind, mask, flow[kind, mask])
-        for kind in sorted(kinds, key=kind_key)
+        (kind, mask, matching.flow[kind, mask])
+        for kind in sorted(matching.kinds, key=kind_place)
         for mask, _ in pips
-        if flow.get((kind, mask))
+        if matching.flow.get((kind, mask))
     ]
 
 
-def kind_key(kind: Kind) -> tuple[int, str]:
-    """Order kinds of Power."""
-    from runepay.model.pool import kind_place  # noqa: PLC0415 - one order of kinds, kept with the supply
+class _Matching:
+    """Units of Power and the pips they pay, while pips are served one set after the other."""
 
-    return kind_place(kind)
+    def __init__(self, spent: dict[Kind, int]) -> None:
+        power = (kind for kind in spent if kind[0] != ENERGY)
+        self.kinds = sorted(power, key=lambda kind: (reach(kind[0]).bit_count(), kind_place(kind)))
+        self.free = {kind: spent[kind] for kind in self.kinds}
+        self.flow: dict[tuple[Kind, int], int] = {}
 
+    def direct(self, mask: int, number: int) -> int:
+        """Pay pips from units that nothing else uses; tell how many were paid."""
+        left = number
+        for kind in self.kinds:
+            if reach(kind[0]) & mask and self.free[kind] and left:
+                taken = min(self.free[kind], left)
+                self.flow[kind, mask] = self.flow.get((kind, mask), 0) + taken
+                self.free[kind] -= taken
+                left -= taken
+        return number - left
 
-def _augment(mask: int, want: int, kinds: list[Kind], free: dict[Kind, int], flow: dict[tuple[Kind, int], int]) -> int:
-    """Move one path's worth of units so that `mask` gets some; give how many."""
-    came: dict[int, tuple[Kind, int] | None] = {mask: None}
-    queue = [mask]
-    while queue:
-        here = queue.pop(0)
-        for kind in kinds:
-            if not reach(kind[0]) & here:
-                continue
-            if free[kind]:
-                return _shift(kind, here, want, came, free, flow)
-            for (user, other), number in flow.items():
-                if user == kind and number and other not in came:
-                    came[other] = (kind, here)
-                    queue.append(other)
-    return 0
+    def augment(self, mask: int, want: int) -> int:
+        """Move one path's worth of units so that `mask` gets some; tell how many."""
+        came: dict[int, tuple[Kind, int] | None] = {mask: None}
+        queue = [mask]
+        while queue:
+            here = queue.pop(0)
+            for kind in self.kinds:
+                if not reach(kind[0]) & here:
+                    continue
+                if self.free[kind]:
+                    return self._shift(kind, here, want, came)
+                for (user, other), number in self.flow.items():
+                    if user == kind and number and other not in came:
+                        came[other] = (kind, here)
+                        queue.append(other)
+        return 0
 
-
-def _shift(  # noqa: PLR0913 - the state of one search
-    kind: Kind,
-    here: int,
-    want: int,
-    came: dict[int, tuple[Kind, int] | None],
-    free: dict[Kind, int],
-    flow: dict[tuple[Kind, int], int],
-) -> int:
-    amount = min(want, free[kind])
-    step = here
-    while (link := came[step]) is not None:
-        amount = min(amount, flow[link[0], step])
-        step = link[1]
-    free[kind] -= amount
-    step = here
-    giver = kind
-    while True:
-        flow[giver, step] = flow.get((giver, step), 0) + amount
-        link = came[step]
-        if link is None:
-            return amount
-        giver = link[0]
-        flow[giver, step] -= amount
-        step = link[1]
+    def _shift(self, kind: Kind, here: int, want: int, came: dict[int, tuple[Kind, int] | None]) -> int:
+        """Move units along the path that led here, from a kind that has some left."""
+        amount = min(want, self.free[kind])
+        step = here
+        while (link := came[step]) is not None:
+            amount = min(amount, self.flow[link[0], step])
+            step = link[1]
+        self.free[kind] -= amount
+        step = here
+        giver = kind
+        while True:
+            self.flow[giver, step] = self.flow.get((giver, step), 0) + amount
+            link = came[step]
+            if link is None:
+                return amount
+            giver = link[0]
+            self.flow[giver, step] -= amount
+            step = link[1]

@@ -147,24 +147,8 @@ def _amounts(
     model: Model, index: int, one: Discount, victims: dict[tuple[int, int], list[tuple[tuple[int, int], Expr]]]
 ) -> tuple[Expr, Expr, dict[int, Expr]]:
     """Give a discount's Energy, ``[A]`` pips and domain pips as expressions."""
-    rows = model.rows
     if one.victim is not None:
-        if one.either or one.number is not None or one.component is not None:
-            raise NotLinear
-        flags = _victims(model, one.victim, victims)
-        acting = model.guard(one.guard)
-        if acting.terms and one.guard != (((model.question.components[one.victim[0]].election or "", True),),):
-            raise NotLinear
-        if not acting.terms and not acting.const:
-            return Expr(), Expr(), {}
-        less, any_ = Expr(), Expr()
-        pips: Pips = {}
-        for (energy, count), flag in flags:
-            less.add(flag, one.energy * energy)
-            any_.add(flag, one.any * count)
-            for mask, number in one.pips:
-                pips.setdefault(mask, Expr()).add(flag, number * count)
-        return less, any_, pips
+        return _victim_amounts(model, one, one.victim, victims)
     if one.number is not None:
         # A guard that only asks for the election itself says nothing more than its number does.
         if one.either or (one.guard not in {ALWAYS, (((one.number, True),),)}):
@@ -172,20 +156,45 @@ def _amounts(
         times = model.elections[one.number]
     else:
         times = model.guard(one.guard)
-    if one.either:
-        if one.half == "energy":
-            taken = times
-        elif one.half == "power":
-            taken = ZERO
-        elif not times.terms and times.const == 0:
-            return Expr(), Expr(), {}
-        else:
-            taken = rows.var(0, 1)
-            rows.at_least(times - taken, 0)
-        model.halves[index] = taken
-        other = times - taken
-        return taken * one.energy, other * one.any, {mask: other * number for mask, number in one.pips}
-    return times * one.energy, times * one.any, {mask: times * number for mask, number in one.pips}
+    if not one.either:
+        return times * one.energy, times * one.any, {mask: times * number for mask, number in one.pips}
+    if one.half == "energy":
+        taken = times
+    elif one.half == "power":
+        taken = ZERO
+    elif not times.terms and times.const == 0:
+        return Expr(), Expr(), {}
+    else:
+        taken = model.rows.var(0, 1)
+        model.rows.at_least(times - taken, 0)
+    model.halves[index] = taken
+    other = times - taken
+    return taken * one.energy, other * one.any, {mask: other * number for mask, number in one.pips}
+
+
+def _victim_amounts(
+    model: Model,
+    one: Discount,
+    where: tuple[int, int],
+    victims: dict[tuple[int, int], list[tuple[tuple[int, int], Expr]]],
+) -> tuple[Expr, Expr, dict[int, Expr]]:
+    """Give the amounts of a discount by the printed cost of what an action takes."""
+    if one.either or one.number is not None or one.component is not None:
+        raise NotLinear
+    flags = _victims(model, where, victims)
+    acting = model.guard(one.guard)
+    if acting.terms and one.guard != (((model.question.components[where[0]].election or "", True),),):
+        raise NotLinear
+    if not acting.terms and not acting.const:
+        return Expr(), Expr(), {}
+    less, any_ = Expr(), Expr()
+    pips: Pips = {}
+    for (energy, count), flag in flags:
+        less.add(flag, one.energy * energy)
+        any_.add(flag, one.any * count)
+        for mask, number in one.pips:
+            pips.setdefault(mask, Expr()).add(flag, number * count)
+    return less, any_, pips
 
 
 def _victims(

@@ -107,14 +107,15 @@ class Model:
         known = self.guards.get(guard)
         if known is None:
             known = (
-                self.rows.some([self.rows.every([self._literal(*one) for one in term]) for term in guard])
+                self.rows.some([self.rows.every([self.literal(*one) for one in term]) for term in guard])
                 if guard
                 else ZERO
             )
             self.guards[guard] = known
         return known
 
-    def _literal(self, name: str, wanted: bool) -> Expr:
+    def literal(self, name: str, wanted: bool) -> Expr:
+        """Give a 0/1 expression for whether an election is elected (a number: at least 1), or is not."""
         value = self.elections.get(name, ZERO)
         if self.rows.high(value) > 1:
             flag = self.rows.var(0, 1)

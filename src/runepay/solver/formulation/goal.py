@@ -192,7 +192,7 @@ def unelected(model: Model) -> Expr:
     total = Expr()
     for one in model.question.elections:
         if one.fixed is None and not one.alternate:
-            total.add(ONE - model._literal(one.id, wanted=True))  # noqa: SLF001 - same package
+            total.add(ONE - model.literal(one.id, wanted=True))
     return total
 
 

@@ -202,6 +202,11 @@ class Producer:
         return bool(self.energy or self.pips or self.lines or self.converts)
 
     @property
+    def repeats(self) -> bool:
+        """Whether it may be used again and again: it uses up neither its object nor its object's readiness."""
+        return not (self.exhaust or self.kill)
+
+    @property
     def key(self) -> tuple[int, str]:
         """Which Add of its object this is."""
         return self.ability, self.copied

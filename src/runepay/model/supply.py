@@ -162,3 +162,41 @@ def _producer(use: _Use, position: Position, liner: Liner, ruleset: Ruleset) -> 
 
 def _power_place(item: tuple[str, int]) -> int:
     return POWERS.index(item[0])
+
+
+def feeds(one: Producer, other: Producer) -> bool:
+    """Tell whether what `one` gives can pay for `other`."""
+    for (what, tag), _ in one.gives:
+        if tag not in other.fits:
+            continue
+        if what == ENERGY and (other.energy or other.converts == "energy"):
+            return True
+        if what != ENERGY and (other.converts == "power" or any(reach(what) & mask for mask, _ in other.pips)):
+            return True
+    return False
+
+
+def endless(producers: Iterable[Producer], objects: tuple[Object, ...]) -> None:
+    """Refuse Adds that use nothing up and pay for one another in a circle.
+
+    Printed cards have none: each of their Adds exhausts or kills its object.
+
+    Raises
+    ------
+    InputError
+        Names the circle.
+    """
+    again = [one for one in producers if one.repeats and one.nested and not one.lines]
+    if not again:
+        return
+    import networkx as nx  # noqa: PLC0415 - only for home-made cards with such Adds
+
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    graph.add_edges_from((a, b) for a, one in enumerate(again) for b, other in enumerate(again) if feeds(one, other))
+    try:
+        circle = nx.find_cycle(graph)
+    except nx.NetworkXNoCycle:
+        return
+    names = [objects[again[start].object].name for start, _ in circle]
+    shown = " -> ".join([*names, names[0]])
+    raise InputError(f"these Adds pay for one another without end: {shown}", path="adds", found=names[0])

@@ -266,7 +266,8 @@ def _steps(model: Model, state: GameState, solution: Sequence[int], owed: Owed) 
     for domain, expr in model.exhausts.items():
         if number := expr.value(solution):
             track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
-    # An object may be exhausted by one Add and then killed by another, and what an Add asks for may be what another kills.
+    # An object may be exhausted by one Add and then killed by another, and what an Add asks for may be what another
+    # kills.
     for key, members in sorted(
         named.adds.items(), key=lambda item: (model.producer[item[0]].kill, not model.producer[item[0]].asks)
     ):
@@ -312,15 +313,17 @@ def _nested(model: Model, place: int, solution: Sequence[int], named: Named, tra
         return
     name = question.objects[producer.object].id
     part = f"add:{name}"
-    amount = model.amounts[place].value(solution) if place in model.amounts else 1
+    uses = 1 if place in model.amounts else model.adds[key].value(solution)
+    amount = model.amounts[place].value(solution) if place in model.amounts else uses
     spent = {kind: expr.value(solution) for (one, kind), expr in model.nested.items() if one == place}
-    pips = _merged((*producer.pips, *(((ANY, amount),) if producer.converts == "power" else ())))
+    asked = tuple((mask, number * uses) for mask, number in producer.pips)
+    pips = _merged((*asked, *(((ANY, amount),) if producer.converts == "power" else ())))
     _spend(spent, tally(pips), part, track)
     lines = {id(line): number for number, line in enumerate(all_lines(question))}
     for line in producer.lines:
         objects = tuple(question.objects[index].id for index in named.lines.get(lines[id(line)], ()))
         do = line.action.do
-        track.add(Step("act", number=line.number, do=do, objects=objects, part=part, rule=RULE_OF[do]), 0)
+        track.add(Step("act", number=line.number * uses, do=do, objects=objects, part=part, rule=RULE_OF[do]), 0)
     track.add(_add(name, producer, amount), 1)
 
 

@@ -1,9 +1,9 @@
 """Adds that cost something themselves: converters, and Adds with a cost (429.3.a, 444.1).
 
-Every use of such an Add is a payment at its own moment: it can be paid from the pool, from runes and plain Adds, and from
-what came out of such Adds used before it, but never from what it gives itself or what comes later. The order is fixed
-before the model is written (see :func:`orders`), and for each Add in it one row a kind says that no more was taken so far
-than was there.
+Every use of such an Add is a payment at its own moment: it can be paid from the pool, from runes and plain Adds, and
+from what came out of such Adds used before it, but never from what it gives itself or what comes later. The order is
+fixed before the model is written (see :func:`orders`), and for each Add in it one row a kind says that no more was
+taken so far than was there.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from itertools import islice, permutations, product
 import networkx as nx
 
 from runepay.model.pool import kind_place
-from runepay.model.question import Producer, Question
+from runepay.model.question import Question
 from runepay.model.resources import ANY, ENERGY, reach
+from runepay.model.supply import feeds
 from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.formulation.matching import hall
 from runepay.solver.rows import Expr
@@ -23,18 +24,6 @@ from runepay.solver.rows import Expr
 MOST_ORDERS = 720
 """Orders that are tried where Adds can pay for one another in a circle; four or five such Adds are more than any card
 pool has on one board."""
-
-
-def feeds(one: Producer, other: Producer) -> bool:
-    """Tell whether what `one` gives can pay for `other`."""
-    for (what, tag), _ in one.gives:
-        if tag not in other.fits:
-            continue
-        if what == ENERGY and (other.energy or other.converts == "energy"):
-            return True
-        if what != ENERGY and (other.converts == "power" or any(reach(what) & mask for mask, _ in other.pips)):
-            return True
-    return False
 
 
 def graph(question: Question) -> nx.DiGraph[int]:

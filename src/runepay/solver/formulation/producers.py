@@ -32,7 +32,9 @@ def uses(model: Model) -> None:
             continue
         key = (model.class_of[producer.object], producer.key)
         if key not in model.adds:
-            model.adds[key] = model.rows.var(0, model.classes[key[0]].count)
+            again = producer.repeats and not producer.converts
+            most = _ceiling(model) if again else model.classes[key[0]].count
+            model.adds[key] = model.rows.var(0, most)
             model.producer[key] = producer
         for line in producer.lines:
             model.owed.active.append((line, model.adds[key] * line.number))
@@ -87,7 +89,13 @@ def _ceiling(model: Model) -> int:
     """Give more units than a payment could ever have at once."""
     supply = model.question.supply
     had = sum(number for _, number in supply.pool) + sum(2 * ready + exhausted for _, ready, exhausted in supply.runes)
-    return had + sum(number for one in supply.producers if not one.converts for _, number in one.gives)
+    had += sum(number for one in supply.producers if not one.converts for _, number in one.gives)
+    for one in supply.producers:
+        if one.repeats and not one.converts:
+            # Each use takes a unit of something, or objects that actions can take.
+            uses = had + sum(len(line.eligible) for line in one.lines)
+            had += uses * sum(number for _, number in one.gives)
+    return had
 
 
 def _runes(model: Model, gives: dict[Kind, Expr], asked: dict[int, int], asked_energy: int) -> None:

@@ -31,9 +31,7 @@ print(json.dumps({
 def main() -> None:
     """Measure and print a table in milliseconds."""
     runs = [
-        json.loads(
-            subprocess.run([sys.executable, "-c", MEASURE], capture_output=True, text=True, check=True).stdout
-        )
+        json.loads(subprocess.run([sys.executable, "-c", MEASURE], capture_output=True, text=True, check=True).stdout)
         for _ in range(5)
     ]
     print("catalogue, best of 5 fresh processes (ms)")

@@ -31,14 +31,40 @@ CROWDED = (
         "runes": {"fury": {"ready": 4, "exhausted": 2}, "chaos": {"ready": 4, "exhausted": 2}},
         "pool": {"energy": 1, "power": {"mind": 1, "universal": 1}, "restricted": [{"energy": 1, "for": "spell"}]},
         "board": [
-            *({"id": f"u{n}", "card": f"Unit {n % 4}", "type": "unit", "might": n % 6, "cost": {"energy": n % 5}} for n in range(8)),
-            *({"id": f"s{n}", "card": "Seal", "type": "gear", "cost": {}, "adds": [{"gives": {"power": {"fury": 1}}}]} for n in range(2)),
-            {"id": "gold", "card": "Gold", "type": "gear", "token": True, "cost": {},
-             "adds": [{"gives": {"power": {"universal": 1}}, "kill": True}]},
-            {"id": "ezreal", "card": "Ezreal", "type": "unit", "might": 3, "cost": {"energy": 3}, "clauses": [
-                {"clause": "discount", "energy": 1, "any": 1, "either": True, "component": "optional", "on": {}}]},
-            {"id": "vex", "card": "Vex", "type": "unit", "might": 5, "cost": {"energy": 5}, "clauses": [
-                {"clause": "discount", "energy": 1, "any": 1, "minimum": 1, "on": {"type": "spell"}}]},
+            *(
+                {"id": f"u{n}", "card": f"Unit {n % 4}", "type": "unit", "might": n % 6, "cost": {"energy": n % 5}}
+                for n in range(8)
+            ),
+            *(
+                {"id": f"s{n}", "card": "Seal", "type": "gear", "cost": {}, "adds": [{"gives": {"power": {"fury": 1}}}]}
+                for n in range(2)
+            ),
+            {
+                "id": "gold",
+                "card": "Gold",
+                "type": "gear",
+                "token": True,
+                "cost": {},
+                "adds": [{"gives": {"power": {"universal": 1}}, "kill": True}],
+            },
+            {
+                "id": "ezreal",
+                "card": "Ezreal",
+                "type": "unit",
+                "might": 3,
+                "cost": {"energy": 3},
+                "clauses": [
+                    {"clause": "discount", "energy": 1, "any": 1, "either": True, "component": "optional", "on": {}}
+                ],
+            },
+            {
+                "id": "vex",
+                "card": "Vex",
+                "type": "unit",
+                "might": 5,
+                "cost": {"energy": 5},
+                "clauses": [{"clause": "discount", "energy": 1, "any": 1, "minimum": 1, "on": {"type": "spell"}}],
+            },
         ],
         "hand": [{"id": f"h{n}", "card": f"Card {n % 3}", "cost": {"energy": n % 4}} for n in range(6)],
         "trash": [{"id": f"t{n}", "card": "Old", "cost": {"energy": 1}} for n in range(4)],
@@ -46,7 +72,10 @@ CROWDED = (
         "opponents": [],
     },
     {
-        "card": "Crowded", "type": "spell", "domains": ["fury", "chaos"], "cost": {"energy": 4, "power": ["own", "own"]},
+        "card": "Crowded",
+        "type": "spell",
+        "domains": ["fury", "chaos"],
+        "cost": {"energy": 4, "power": ["own", "own"]},
         "keywords": [{"keyword": "repeat", "cost": {"energy": 2, "power": ["any"]}}],
         "clauses": [
             {"clause": "additional", "id": "kill", "cost": {"actions": ["kill 1 unit"]}},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,9 @@ from runepay.model.total import best_order, reachable, settle, undominated
 
 
 def ask(play: dict[str, Any], state: dict[str, Any] | None = None, ruleset: str = "1.4") -> Question:
-    return freeze(GameState.model_validate(state or {}), Play.model_validate({"card": "It", **play}), Ruleset.of(ruleset))
+    return freeze(
+        GameState.model_validate(state or {}), Play.model_validate({"card": "It", **play}), Ruleset.of(ruleset)
+    )
 
 
 def totals(play: dict[str, Any], state: dict[str, Any] | None = None, ruleset: str = "1.4") -> list[tuple[Any, ...]]:
@@ -63,7 +65,10 @@ class TestStageOne:
         assert only({**SPELL, "keywords": [flow], "from": "trash"}) == (4, ["mind"], [])
 
     def test_rule_829_1_c_3_one_of_several_flows_is_chosen(self) -> None:
-        flows = [{"keyword": "flow", "cost": {"energy": 4}}, {"keyword": "flow", "cost": {"energy": 2, "power": ["any"]}}]
+        flows = [
+            {"keyword": "flow", "cost": {"energy": 4}},
+            {"keyword": "flow", "cost": {"energy": 2, "power": ["any"]}},
+        ]
         assert totals({**SPELL, "keywords": flows, "from": "trash"}) == [(2, ["any"], []), (4, [], [])]
 
     def test_rule_811_hidden_ignores_the_base_cost(self) -> None:
@@ -92,7 +97,11 @@ class TestStageTwo:
         assert [one[0] for one in totals(play)] == [3, 4, 4, 5]
 
     def test_a_granted_repeat_equals_the_printed_cost(self) -> None:
-        portal = {"card": "Portal", "cost": {}, "clauses": [{"clause": "grant", "keyword": "repeat", "on": {"type": "spell"}}]}
+        portal = {
+            "card": "Portal",
+            "cost": {},
+            "clauses": [{"clause": "grant", "keyword": "repeat", "on": {"type": "spell"}}],
+        }
         question = ask({**SPELL, "elect": {"repeat": True}}, {"board": [portal]})
         assert [one.id for one in question.elections] == ["repeat:portal"]
         assert only({**SPELL, "elect": {"repeat": True}}, {"board": [portal]}) == (6, ["mind", "mind"], [])
@@ -120,8 +129,11 @@ class TestStageTwo:
         assert totals(play, enemy) == [(3, ["mind", "any"], []), (4, ["mind", "any", "any"], [])]
 
     def test_rule_809_2_granted_deflect_is_added_but_not_where_it_never_adds(self) -> None:
-        refuge = {"card": "Refuge", "cost": {}, "clauses": [
-            {"clause": "deflect", "grants": {"buffed": True}, "unless_already": True}]}
+        refuge = {
+            "card": "Refuge",
+            "cost": {},
+            "clauses": [{"clause": "deflect", "grants": {"buffed": True}, "unless_already": True}],
+        }
         monument = {"card": "Monument", "cost": {}, "clauses": [{"clause": "deflect", "grants": {"type": "unit"}}]}
         poro = {"id": "poro", "card": "Poro", "cost": {}, "type": "unit", "buffs": 1, "keywords": ["deflect"]}
         play = {**SPELL, "targets": ["poro"]}
@@ -134,8 +146,11 @@ class TestStageTwo:
 
     def test_rule_356_4_c_a_component_discount_stays_with_its_component(self) -> None:
         pay = {"clause": "additional", "id": "pay", "optional": True, "cost": {"energy": 1}}
-        ezreal = {"card": "Ezreal", "cost": {}, "clauses": [
-            {"clause": "discount", "energy": 3, "component": "optional", "on": {}}]}
+        ezreal = {
+            "card": "Ezreal",
+            "cost": {},
+            "clauses": [{"clause": "discount", "energy": 3, "component": "optional", "on": {}}],
+        }
         assert only({**with_clauses(pay), "elect": {"pay": True}}, {"board": [ezreal]}) == (3, ["mind"], [])
         assert only({**with_clauses(pay), "elect": {"pay": False}}, {"board": [ezreal]}) == (3, ["mind"], [])
 
@@ -147,18 +162,39 @@ class TestStageTwo:
         assert totals(chosen) == [(3, ["fury", "mind"], [])]
 
     def test_an_any_number_cost_is_owed_as_often_as_decided(self) -> None:
-        kills = {"clause": "additional", "id": "kills", "number": True, "optional": True, "cost": {"actions": ["kill 1 unit"]}}
+        kills = {
+            "clause": "additional",
+            "id": "kills",
+            "number": True,
+            "optional": True,
+            "cost": {"actions": ["kill 1 unit"]},
+        }
         less = {"clause": "discount", "power": ["order"], "per": {"count": "number", "name": "kills"}}
         play = {"type": "unit", "cost": {"energy": 6, "power": ["order"] * 4}, "clauses": [kills, less]}
-        units = {"board": [{"id": n, "card": "Recruit", "type": "unit", "cost": {}} for n in ("a", "b")]}
+        units: dict[str, Any] = {
+            "board": [{"id": n, "card": "Recruit", "type": "unit", "cost": {}} for n in ("a", "b")]
+        }
         assert totals(play, units) == [
-            (6, ["order"] * 4, []), (6, ["order"] * 3, ["kill 1"]), (6, ["order"] * 2, ["kill 2"]),
+            (6, ["order"] * 4, []),
+            (6, ["order"] * 3, ["kill 1"]),
+            (6, ["order"] * 2, ["kill 2"]),
         ]
 
     def test_a_victims_printed_cost_is_read_not_what_it_costs_now(self) -> None:
         kill = {"clause": "additional", "id": "kill", "optional": True, "cost": {"actions": ["kill 1 unit"]}}
-        less = {"clause": "discount", "energy": 1, "power": ["order"], "printed_cost_of": "kill", "when": {"elected": "kill"}}
-        play = {"type": "unit", "cost": {"energy": 10, "power": ["order"] * 3}, "clauses": [kill, less], "elect": {"kill": True}}
+        less = {
+            "clause": "discount",
+            "energy": 1,
+            "power": ["order"],
+            "printed_cost_of": "kill",
+            "when": {"elected": "kill"},
+        }
+        play = {
+            "type": "unit",
+            "cost": {"energy": 10, "power": ["order"] * 3},
+            "clauses": [kill, less],
+            "elect": {"kill": True},
+        }
         victim = {"id": "v", "card": "V", "type": "unit", "cost": {"energy": 4, "power": ["body"]}, "might": 4}
         assert only(play, {"board": [victim]}) == (6, ["order", "order"], ["kill 1"])
         token = {"id": "t", "card": "Recruit", "type": "unit", "token": True, "cost": {"energy": 2}}
@@ -167,7 +203,10 @@ class TestStageTwo:
 
 class TestStagesThreeToFive:
     def test_rule_356_3_increases_come_before_discounts(self) -> None:
-        play = {"cost": {"energy": 1}, "clauses": [{"clause": "discount", "energy": 3}, {"clause": "increase", "energy": 1}]}
+        play = {
+            "cost": {"energy": 1},
+            "clauses": [{"clause": "discount", "energy": 3}, {"clause": "increase", "energy": 1}],
+        }
         assert only(play) == (0, [], [])
 
     def test_rule_356_4_e_a_minimum_limits_its_own_discount(self) -> None:
@@ -184,7 +223,10 @@ class TestStagesThreeToFive:
         assert only({"cost": {"energy": 1, "power": ["mind"]}, "clauses": [less]}) == (1, [], [])
 
     def test_the_caller_may_ask_for_the_dearer_order(self) -> None:
-        clauses = [{"clause": "discount", "id": "a", "energy": 1, "minimum": 2}, {"clause": "discount", "id": "b", "energy": 1}]
+        clauses = [
+            {"clause": "discount", "id": "a", "energy": 1, "minimum": 2},
+            {"clause": "discount", "id": "b", "energy": 1},
+        ]
         assert only({"cost": {"energy": 3}, "clauses": clauses})[0] == 1
         assert only({"cost": {"energy": 3}, "clauses": clauses, "choose": {"order": ["b", "a"]}})[0] == 2
 
@@ -204,17 +246,28 @@ class TestStagesThreeToFive:
 
     def test_rule_356_5_a_any_and_all_costs_are_wiped(self) -> None:
         clauses = [
-            {"clause": "override"}, {"clause": "increase", "energy": 2},
+            {"clause": "override"},
+            {"clause": "increase", "energy": 2},
             {"clause": "additional", "id": "kill", "cost": {"actions": ["kill 1"]}},
         ]
         assert only({"cost": {"energy": 5}, "clauses": clauses}) == (0, [], [])
 
 
 class TestScopes:
-    HELM: dict[str, Any] = {"card": "Helm", "type": "gear", "cost": {}, "clauses": [
-        {"clause": "increase", "energy": 1, "on": {"whose": "enemy", "type": "spell"}},
-        {"clause": "increase", "power": ["any"], "on": {"whose": "enemy", "type": "spell"}, "when": {"itself": {"empowered": True}}},
-    ]}
+    HELM: ClassVar[dict[str, Any]] = {
+        "card": "Helm",
+        "type": "gear",
+        "cost": {},
+        "clauses": [
+            {"clause": "increase", "energy": 1, "on": {"whose": "enemy", "type": "spell"}},
+            {
+                "clause": "increase",
+                "power": ["any"],
+                "on": {"whose": "enemy", "type": "spell"},
+                "when": {"itself": {"empowered": True}},
+            },
+        ],
+    }
 
     def test_an_opponents_tax_reaches_spells_only(self) -> None:
         state = {"opponents": [{"board": [self.HELM]}]}
@@ -227,14 +280,33 @@ class TestScopes:
 
     def test_texts_about_cards_do_not_reach_abilities(self) -> None:
         less = {"card": "A", "cost": {}, "clauses": [{"clause": "discount", "energy": 1, "on": {}}]}
-        gear = {"id": "g", "card": "G", "type": "gear", "cost": {}, "abilities": [{"id": "draw", "cost": {"energy": 2}}]}
+        gear = {
+            "id": "g",
+            "card": "G",
+            "type": "gear",
+            "cost": {},
+            "abilities": [{"id": "draw", "cost": {"energy": 2}}],
+        }
         state = {"board": [less, gear]}
         assert only({"card": None, "source": "g", "ability": "draw"}, state)[0] == 2
         assert only(SPELL, state)[0] == 2
 
     def test_a_discount_for_choosing_its_bearer(self) -> None:
-        irelia = {"id": "irelia", "card": "Irelia", "type": "unit", "cost": {}, "clauses": [
-            {"clause": "discount", "energy": 1, "any": 1, "either": True, "on": {"type": "spell", "chooses_me": True}}]}
+        irelia = {
+            "id": "irelia",
+            "card": "Irelia",
+            "type": "unit",
+            "cost": {},
+            "clauses": [
+                {
+                    "clause": "discount",
+                    "energy": 1,
+                    "any": 1,
+                    "either": True,
+                    "on": {"type": "spell", "chooses_me": True},
+                }
+            ],
+        }
         state = {"board": [irelia, {"id": "other", "card": "Other", "type": "unit", "cost": {}}]}
         assert totals({**SPELL, "targets": ["irelia"]}, state) == [(2, ["mind"], []), (3, [], [])]
         assert totals({**SPELL, "targets": ["irelia", "irelia"]}, state) == [(2, ["mind"], []), (3, [], [])]
@@ -254,7 +326,11 @@ class TestScopes:
         assert only(again, {"trash": [*trash, {"id": "rhasa", **card}]})[0] == 7
 
     def test_defaults_that_were_read_are_listed(self) -> None:
-        less = {"clause": "discount", "energy": 2, "when": {"amount": {"count": "fact", "name": "cards_played"}, "at_least": 1}}
+        less = {
+            "clause": "discount",
+            "energy": 2,
+            "when": {"amount": {"count": "fact", "name": "cards_played"}, "at_least": 1},
+        }
         assert ask({"cost": {"energy": 4}, "clauses": [less]}).assumed == (("cards_played", 0),)
         assert ask({"cost": {"energy": 4}, "clauses": [less]}, {"facts": {"cards_played": 1}}).assumed == ()
         assert only({"cost": {"energy": 4}, "clauses": [less]}, {"facts": {"cards_played": 1}})[0] == 2
@@ -283,7 +359,9 @@ class TestOrders:
     def test_largest_minimum_first_is_the_best_of_all_orders(
         self, energy: int, discounts: list[tuple[int, int]]
     ) -> None:
-        clauses = [{"clause": "discount", "id": f"d{n}", "energy": e, "minimum": m} for n, (e, m) in enumerate(discounts)]
+        clauses = [
+            {"clause": "discount", "id": f"d{n}", "energy": e, "minimum": m} for n, (e, m) in enumerate(discounts)
+        ]
         question = ask({"cost": {"energy": energy}, "clauses": clauses})
         every = [
             settle(question, Choices((), order=order), trace=False).energy
@@ -314,7 +392,8 @@ class TestDominance:
                 return True
             first, *rest = left
             return any(
-                first | other == first and pairs(rest, free[:place] + free[place + 1 :]) for place, other in enumerate(free)
+                first | other == first and pairs(rest, free[:place] + free[place + 1 :])
+                for place, other in enumerate(free)
             )
 
         assert covers(tally(cheap), tally(dear)) == pairs(cheap, dear)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -13,8 +13,19 @@ from runepay.model.state import GameState, Play
 from runepay.solver.pay import Found, best
 from runepay.solver.reasons import reasons
 
-SEAL: dict[str, Any] = {"card": "Seal", "type": "gear", "cost": {"power": ["fury"]}, "adds": [{"gives": {"power": {"fury": 1}}}]}
-GOLD: dict[str, Any] = {"card": "Gold", "type": "gear", "token": True, "cost": {}, "adds": [{"gives": {"power": {"universal": 1}}, "kill": True}]}
+SEAL: dict[str, Any] = {
+    "card": "Seal",
+    "type": "gear",
+    "cost": {"power": ["fury"]},
+    "adds": [{"gives": {"power": {"fury": 1}}}],
+}
+GOLD: dict[str, Any] = {
+    "card": "Gold",
+    "type": "gear",
+    "token": True,
+    "cost": {},
+    "adds": [{"gives": {"power": {"universal": 1}}, "kill": True}],
+}
 UNIT: dict[str, Any] = {"card": "Recruit", "type": "unit", "cost": {"energy": 1}, "might": 2}
 
 
@@ -79,18 +90,28 @@ class TestRunes:
         assert did(pay(cost, {"board": [{"id": "gold", **GOLD}]}))[0] == ("add", "gold", 1)
 
     def test_an_exhausted_gold_cannot_be_used(self) -> None:
-        assert pay({"cost": {"power": ["any"]}}, {"board": [{"id": "gold", **GOLD, "ready": False}]}).status == "not payable"
+        assert (
+            pay({"cost": {"power": ["any"]}}, {"board": [{"id": "gold", **GOLD, "ready": False}]}).status
+            == "not payable"
+        )
 
     def test_a_million_is_answered_exactly(self) -> None:
         found = pay(
-            {"cost": {"energy": 1_000_000, "power": ["any"]}}, {"runes": {"fury": 1_000_000, "calm": {"exhausted": 1_000_000}}}
+            {"cost": {"energy": 1_000_000, "power": ["any"]}},
+            {"runes": {"fury": 1_000_000, "calm": {"exhausted": 1_000_000}}},
         )
         assert ("exhaust", "rune:fury", 1_000_000) in did(found)
         assert ("recycle", "rune:calm", 1) in did(found) or ("recycle", "rune:fury", 1) in did(found)
 
 
 class TestRestricted:
-    LUX: dict[str, Any] = {"id": "lux", "card": "Lux", "type": "unit", "cost": {"energy": 4}, "adds": [{"gives": {"energy": 2}, "for": "spell"}]}
+    LUX: ClassVar[dict[str, Any]] = {
+        "id": "lux",
+        "card": "Lux",
+        "type": "unit",
+        "cost": {"energy": 4},
+        "adds": [{"gives": {"energy": 2}, "for": "spell"}],
+    }
 
     def test_restricted_energy_pays_only_its_purpose(self) -> None:
         assert pay({"type": "spell", "cost": {"energy": 2}}, {"board": [self.LUX]}).status == "payable"
@@ -106,13 +127,20 @@ class TestRestricted:
     def test_a_showdown_is_a_purpose_of_its_own(self) -> None:
         pool = {"pool": {"restricted": [{"energy": 1, "for": "showdown"}]}}
         assert pay({"cost": {"energy": 1}}, pool).status == "not payable"
-        assert pay({"cost": {"energy": 1}, "keywords": ["action"]}, {**pool, "facts": {"showdown": True}}).status == "payable"
+        assert (
+            pay({"cost": {"energy": 1}, "keywords": ["action"]}, {**pool, "facts": {"showdown": True}}).status
+            == "payable"
+        )
 
 
 class TestActions:
     @staticmethod
     def kill(**wanted: Any) -> dict[str, Any]:
-        return {"clause": "additional", "id": "kill", "cost": {"actions": [{"do": "kill", "filter": {"type": "unit", **wanted}}]}}
+        return {
+            "clause": "additional",
+            "id": "kill",
+            "cost": {"actions": [{"do": "kill", "filter": {"type": "unit", **wanted}}]},
+        }
 
     def test_rule_357_3_a_needed_target_is_not_killed(self) -> None:
         play = {"cost": {}, "type": "spell", "clauses": [self.kill()], "targets": ["a"]}
@@ -126,7 +154,10 @@ class TestActions:
 
     def test_a_target_of_an_execution_that_is_not_elected_may_be_killed(self) -> None:
         play = {
-            "cost": {}, "type": "spell", "clauses": [self.kill()], "keywords": [{"keyword": "repeat", "cost": {}}],
+            "cost": {},
+            "type": "spell",
+            "clauses": [self.kill()],
+            "keywords": [{"keyword": "repeat", "cost": {}}],
             "targets": [{"object": "a", "if": "repeat"}],
         }
         found = pay(play, {"board": [{"id": "a", **UNIT}]})
@@ -170,7 +201,9 @@ class TestActions:
         tap = {"clause": "additional", "id": "tap", "cost": {"actions": ["exhaust 1 unit"]}}
         sage = {"id": "sage", "card": "Sage", "type": "unit", "cost": {}, "adds": [{"gives": {"energy": 1}}]}
         assert pay({"cost": {"energy": 1}, "clauses": [tap]}, {"board": [sage]}).status == "not payable"
-        assert pay({"cost": {"energy": 1}, "clauses": [tap]}, {"board": [sage, {"id": "u", **UNIT}]}).status == "payable"
+        assert (
+            pay({"cost": {"energy": 1}, "clauses": [tap]}, {"board": [sage, {"id": "u", **UNIT}]}).status == "payable"
+        )
 
     def test_a_buff_that_makes_a_unit_mighty_cannot_be_spent_before_it_is_killed_as_mighty(self) -> None:
         spend = {"clause": "additional", "id": "buff", "cost": {"actions": ["buff 1"]}}
@@ -184,7 +217,10 @@ class TestActions:
         drop = {"clause": "additional", "id": "drop", "cost": {"actions": ["discard 1"]}}
         hand = [{"id": "it", "card": "It", "cost": {}}]
         assert pay({"cost": {}, "clauses": [drop]}, {"hand": hand}).status == "not payable"
-        assert pay({"cost": {}, "clauses": [drop]}, {"hand": [*hand, {"id": "two", "card": "It", "cost": {}}]}).status == "payable"
+        assert (
+            pay({"cost": {}, "clauses": [drop]}, {"hand": [*hand, {"id": "two", "card": "It", "cost": {}}]}).status
+            == "payable"
+        )
 
     def test_rule_416_3_exactly_as_many_are_recycled(self) -> None:
         three = {"clause": "additional", "id": "three", "cost": {"actions": ["recycle 3"]}}
@@ -200,11 +236,14 @@ class TestActions:
 
 
 class TestElections:
-    BUCCANEER: dict[str, Any] = {"cost": {"energy": 6}, "clauses": [
-        {"clause": "additional", "id": "discard", "optional": True, "cost": {"actions": ["discard 1"]}},
-        {"clause": "discount", "energy": 2, "when": {"elected": "discard"}},
-    ]}
-    HAND: dict[str, Any] = {"hand": [{"id": "spare", "card": "Spare", "cost": {"energy": 1}}]}
+    BUCCANEER: ClassVar[dict[str, Any]] = {
+        "cost": {"energy": 6},
+        "clauses": [
+            {"clause": "additional", "id": "discard", "optional": True, "cost": {"actions": ["discard 1"]}},
+            {"clause": "discount", "energy": 2, "when": {"elected": "discard"}},
+        ],
+    }
+    HAND: ClassVar[dict[str, Any]] = {"hand": [{"id": "spare", "card": "Spare", "cost": {"energy": 1}}]}
 
     def test_contract_c7_the_card_is_kept_if_all_can_be_paid(self) -> None:
         six = pay(self.BUCCANEER, {**self.HAND, "pool": {"energy": 6}})
@@ -251,8 +290,13 @@ class TestGoals:
 
     @pytest.mark.parametrize(("wanted", "owed"), [(0, 1), (2, 2), (5, 2)])
     def test_spend_at_least_takes_a_dearer_legal_order(self, wanted: int, owed: int) -> None:
-        clauses = [{"clause": "discount", "id": "a", "energy": 1, "minimum": 2}, {"clause": "discount", "id": "b", "energy": 1}]
-        found = pay({"cost": {"energy": 3}, "clauses": clauses}, {"runes": {"fury": 3}}, (f"spend-at-least:energy:{wanted}",))
+        clauses = [
+            {"clause": "discount", "id": "a", "energy": 1, "minimum": 2},
+            {"clause": "discount", "id": "b", "energy": 1},
+        ]
+        found = pay(
+            {"cost": {"energy": 3}, "clauses": clauses}, {"runes": {"fury": 3}}, (f"spend-at-least:energy:{wanted}",)
+        )
         assert found.payment is not None
         assert found.payment.owed.energy == owed
         assert found.values[0] == max(0, wanted - owed)

@@ -52,7 +52,7 @@ class Maker(Plays):
             state["effects"] = [self.discount() | {"on": self.scope()}]
             if dice.chance(20):
                 state["effects"].append({"clause": "increase", "energy": 1, "on": self.scope()})
-        found: Json = {"state": state, "play": play, "goal": [self.goal()]}
+        found: Json = {"state": state, "play": play, "goal": self.goals()}
         if enemies:
             found["opponents"] = [{"board": enemies}]
         self.fix(found)

@@ -222,6 +222,13 @@ class Plays(Pieces):
         if self.kind == "ability" and self.dice.chance(50):
             play["cost"]["actions"] = [{"do": "exhaust", "itself": True}]
 
+    def goals(self) -> list[str]:
+        """Draw the goal: one criterion, now and then two."""
+        found = [self.goal()]
+        if self.dice.chance(8) and (other := self.goal()) not in found:
+            found.append(other)
+        return found
+
     def goal(self) -> str:
         dice = self.dice
         return dice.weighted(

@@ -48,7 +48,13 @@ def test_same_status_and_same_value_of_every_criterion(start: int) -> None:
     assert not differing, "\n".join(f"seed {seed}: {said}" for seed, said in differing.items())
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 @given(raw=instances())
 def test_no_short_instance_tells_them_apart(raw: Json) -> None:
     said = difference(raw)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from runepay.model.collect import Collected
-from runepay.model.cost import read_pip
+from runepay.model.cost import OWN, read_pip
 from runepay.model.errors import InputError, nearest
 from runepay.model.objects import resolve_pips
 from runepay.model.question import Component, Question
@@ -97,6 +97,9 @@ def _chosen(made: list[Less], play: Play) -> list[Less]:
         place = find(name, "play.choose.removed")
         try:
             chosen = tally(read_pip(pip) for pip in pips)
+            if OWN in dict(chosen):
+                msg = "'own' is for card definitions; name the domains of the pip"
+                raise ValueError(msg)
         except ValueError as error:
             raise InputError(str(error), path=f"play.choose.removed.{name}") from error
         made[place] = replace(made[place], removed=chosen)

@@ -1,7 +1,7 @@
 """What a Riftbound card costs, and a payment for it that is legal and provably best.
 
-``load`` reads an instance file, ``total`` says what is owed, ``solve`` finds the payment, ``violations`` is the referee.
-Everything is imported when it is first used: ``import runepay`` costs nothing.
+``load`` reads an instance file, ``total`` says what is owed, ``solve`` finds the payment, ``violations`` is the
+referee. Everything is imported when it is first used: ``import runepay`` costs nothing.
 """
 
 from __future__ import annotations

@@ -45,8 +45,8 @@ class Way:
 def search(state: GameState, play: Play, ruleset: Ruleset, goal: Goal) -> Way | None:
     """Find the best way with the fewest Adds beforehand, or ``None``.
 
-    Ways of the same number of Adds are compared by the goal, with what the Adds themselves lose, exhaust and do added to
-    its levels.
+    Ways of the same number of Adds are compared by the goal, with what the Adds themselves lose, exhaust and do added
+    to its levels.
     """
     layer: list[tuple[tuple[Beforehand, ...], GameState, dict[str, int]]] = [((), state, {})]
     for _ in range(DEPTH):

@@ -79,8 +79,8 @@ def _happened(steps: tuple[Step, ...], by_id: dict[str, Object]) -> Iterator[tup
 def events(state: GameState, payment: Payment, ruleset: Ruleset) -> tuple[Event, ...]:
     """Name what a payment sets off: every event, with the payer's cards that watch for it.
 
-    The triggers themselves become pending above the item that was paid for (359.3.b, 406.3); they are named here and not
-    resolved.
+    The triggers themselves become pending above the item that was paid for (359.3.b, 406.3); they are named here and
+    not resolved.
     """
     objects = compile_objects(state, ruleset)
     by_id = {one.id: one for one in objects}

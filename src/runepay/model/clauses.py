@@ -186,7 +186,8 @@ class Discount(Clause):
     per: Amount | None = None
     """Scales everything above; ``{"count": "number", "name": ID}`` scales with an election's number."""
     component: str | None = None
-    """The additional costs it acts on: ``optional``, ``mandatory``, ``repeat``, ``accelerate``, ``deflect``, or an id."""
+    """The additional costs it acts on: ``optional``, ``mandatory``, ``repeat``, ``accelerate``, ``deflect``, or an
+    id."""
     printed_cost_of: str | None = None
     """Id of an additional cost with one kill, return, banish or discard: the discount is 1 Energy for each printed
     Energy and the pip ``power`` (or ``any``) once for each printed pip of the object that pays it (206)."""
@@ -229,7 +230,7 @@ class IgnoreDeflect(Clause):
 
 
 class Permit(Clause):
-    """The card may be played from a zone that is not the hand (358.3), or a card that the clause's scope reaches may."""
+    """The card, or one that the clause's scope reaches, may be played from a zone that is not the hand (358.3)."""
 
     clause: Literal["permit"] = "permit"
     origin: Zones = Field(alias="from")
@@ -359,7 +360,8 @@ class Add(Record):
     cost: Cost | None = None
     """What using it costs besides: resources (a nested payment) or actions on other objects."""
     any_amount: Literal["energy", "power"] | None = None
-    """A converter: any amount of this is paid, and ``gives`` comes once for each unit (Ancient Henge, Hextech Anomaly)."""
+    """A converter: any amount of this is paid, and ``gives`` comes once for each unit (Ancient Henge, Hextech
+    Anomaly)."""
     copies: bool = False
     """It copies the exhaust Adds of the payer's other objects (Heimerdinger)."""
     when: Conditions = ()

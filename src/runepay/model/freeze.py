@@ -50,7 +50,9 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     ability = ability_of(play, source, objects)
     if ability is not None and play.kind != ability.kind:
         play = play.model_copy(update={"kind": ability.kind})
-    card, objects = the_card(state, play, objects, source, ability, ruleset, touched)
+    card, objects = the_card(
+        state, play, objects, source=source, ability=ability, ruleset=ruleset, touched=touched
+    )
     targets = chosen if chosen is not None else targets_of(play, objects)
     position = Position(state, play, card, objects, targets, touched=touched, source=source)
     bearer = source or card
@@ -100,7 +102,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     return replace(made, touched=frozenset(touched)) if touched else made
 
 
-def _notes(state: GameState, play: Play, name: str, known: bool) -> list[str]:  # noqa: FBT001 - one of two notes
+def _notes(state: GameState, play: Play, name: str, known: bool) -> list[str]:
     notes: list[str] = []
     if not known and play.kind in {"card", "ability", "trigger"}:
         notes.append("targets unknown: no Deflect is charged and target legality is not judged")

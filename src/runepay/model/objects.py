@@ -151,7 +151,14 @@ def slug(name: str) -> str:
 
 
 def make_object(  # noqa: PLR0913 - the parts of one object
-    thing: Thing, zone: str, whose: int, oid: str, cards: Mapping[str, CardFields], ruleset: Ruleset, path: str
+    thing: Thing,
+    zone: str,
+    whose: int,
+    oid: str,
+    *,
+    cards: Mapping[str, CardFields],
+    ruleset: Ruleset,
+    path: str,
 ) -> Object:
     """Resolve one object of a state."""
     fields = definition(thing.card, thing, cards, path)
@@ -244,7 +251,7 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
     if known is not None:
         return known
     objects = [
-        make_object(thing, zone, whose, oid, state.cards, ruleset, path)
+        make_object(thing, zone, whose, oid, cards=state.cards, ruleset=ruleset, path=path)
         for thing, zone, whose, path, oid in _named(state)
     ]
     result = _canonical(objects)

@@ -57,8 +57,8 @@ class Step:
     objects
         The objects an action is done to.
     part
-        What an action or a spend belongs to: ``base`` or an additional cost's id, and ``add:ID`` for the cost of an Add;
-        empty for what is spent on the play itself.
+        What an action or a spend belongs to: ``base`` or an additional cost's id, and ``add:ID`` for the cost of an
+        Add; empty for what is spent on the play itself.
     pays
         The pips that spent Power pays, as ``(mask, number)``.
     rule

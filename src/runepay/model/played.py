@@ -29,6 +29,7 @@ def the_card(  # noqa: PLR0913 - what a play can name
     state: GameState,
     play: Play,
     objects: tuple[Object, ...],
+    *,
     source: Object | None,
     ability: Ability | None,
     ruleset: Ruleset,
@@ -167,7 +168,7 @@ def ability_of(play: Play, source: Object | None, objects: tuple[Object, ...]) -
 
 
 def _from_keyword(source: Object, word: str) -> Ability | None:
-    """Make the ability of Equip or Empower; a second printed cost is another way to pay the same ability (827.1.c.2)."""
+    """Make the ability of Equip or Empower; a second printed cost is another way to pay for it (827.1.c.2)."""
     costs = [one.cost or Cost() for one in source.keywords if one.keyword == word]
     if not costs:
         return None
@@ -231,7 +232,9 @@ def source_of(state: GameState, play: Play, objects: tuple[Object, ...], ruleset
     if not found and fields_of(play.source, state.cards) is not None and play.kind != "ability":
         # A spell whose instructions ask for a payment is on the chain; a unit that just died is nowhere.
         thing = Thing(card=play.source)
-        return make_object(thing, "chain", 0, slug(play.source), state.cards, ruleset, "play.source")
+        return make_object(
+            thing, "chain", 0, slug(play.source), cards=state.cards, ruleset=ruleset, path="play.source"
+        )
     if not found and (play.kind == "ability" or play.ability):
         hint = nearest(play.source, [one.id for one in objects])
         raise InputError("no such object", path="play.source", found=play.source, hint=hint)

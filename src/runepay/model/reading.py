@@ -197,7 +197,7 @@ def _fits_play(wanted: PlayFilter, position: Position, bearer: Object | None) ->
 
 
 def plays_with(position: Position, keyword: str) -> bool:
-    """Tell whether the card being played has a keyword now: a facedown card and an ambush have Reaction (811.6, 822)."""
+    """Tell whether the card being played has a keyword now: one facedown or in Ambush has Reaction (811.6, 822)."""
     if keyword == "reaction" and (position.play.origin == "facedown" or position.play.ambush):
         return True
     if keyword in position.granted:

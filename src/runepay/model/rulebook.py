@@ -25,10 +25,13 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "deflect_sums": ("sum", "highest"),
     "energy_cost_reduced": ("total", "component"),
 }
-"""Readings that a caller may choose between; the first one is that of v1.4, or the default where the rules leave it open."""
+"""Readings that a caller may choose between; the first one is that of v1.4, or the default where the rules leave it
+open."""
 
 OPEN: Final[dict[str, str]] = {
-    "ability_pip": "whether a pip of a keyword or ability cost on a card of several domains is of any domain or its own",
+    "ability_pip": (
+        "whether a pip of a keyword or ability cost on a card of several domains is of any domain or its own"
+    ),
     "minimum_power_half": "whether the Power half of a discount with a minimum acts on a cost whose Energy is below it",
     "domain_discount": "whether a discount of one domain may remove a pip that several domains can pay",
     "weaponmaster": "whether Weaponmaster takes off a pip of one domain",

@@ -226,7 +226,8 @@ class Play(CardFields):
     card: str | None = None
     kind: Literal["card", "ability", "trigger", "effect", "applied", "hide"] = "card"
     by: str | None = None
-    """The card whose effect makes this play (its ``brings`` apply), or any word for an effect the file describes itself."""
+    """The card whose effect makes this play (its ``brings`` apply), or any word for an effect the file describes
+    itself."""
     ability: str | None = None
     """Which of the source's abilities is paid for (``equip``, ``empower``, or an ability's own id)."""
     source: str | None = None

@@ -76,7 +76,7 @@ class Played:
         return self.source or self.card
 
 
-_NOTHING: Final = make_object(Thing(id="nothing", at="", new=True), "", 0, "", {}, Ruleset(), "")
+_NOTHING: Final = make_object(Thing(id="nothing", at="", new=True), "", 0, "", cards={}, ruleset=Ruleset(), path="")
 """An object without any properties, from which cards that no zone lists and abilities are made."""
 
 
@@ -224,9 +224,8 @@ def _source(play: Play, layout: Layout, ruleset: Ruleset) -> Object | None:
         )
     if not named and _known(play, layout):
         # A spell whose instructions ask for a payment is on the chain, and a unit that just died is nowhere.
-        return make_object(
-            Thing(card=play.source), "chain", 0, slug(play.source), layout.state.cards, ruleset, "play.source"
-        )
+        thing, cards = Thing(card=play.source), layout.state.cards
+        return make_object(thing, "chain", 0, slug(play.source), cards=cards, ruleset=ruleset, path="play.source")
     return named[0] if named else None
 
 

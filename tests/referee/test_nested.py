@@ -104,6 +104,32 @@ def test_an_adds_energy_is_paid_before_its_actions() -> None:
     assert faults(state, PIPS, kill, energy, add("altar"), spend(universal=2)) == [("resource-after-action", "357.1")]
 
 
+def test_a_source_may_be_exhausted_and_then_removed_for_its_own_cost() -> None:
+    def asking(**wanted: object) -> Json:
+        adds = [{**ALTAR["adds"][0], "cost": {"actions": [{"do": "kill", "filter": wanted}]}}]
+        return {"board": [{**ALTAR, "adds": adds}, seal("seal")]}
+
+    itself, use, paid = part("altar", act("kill", "altar")), add("altar"), spend(universal=2)
+    assert faults(asking(type="gear"), PIPS, itself, use, paid) == []
+    assert refereed(solved({"board": [{**ALTAR, "adds": asking(type="gear")["board"][0]["adds"]}]}, PIPS)) == []
+    # Exhausted for its own Add it is not a ready object any more.
+    assert faults(asking(ready=True), PIPS, itself, use, paid) == [("wrong-object", "428")]
+    assert faults(asking(ready=True), PIPS, part("altar", act("kill", "seal")), use, paid) == []
+    tired = {"board": [{**asking(type="gear")["board"][0], "ready": False}]}
+    assert faults(tired, PIPS, itself, use, paid) == [("not-ready", "414.4")]
+    twice = [itself, use, part("altar", act("kill", "seal")), use, spend(universal=2)]
+    assert ("object-gone", "429.3") in faults(asking(type="gear"), PIPS, *twice)
+
+
+def test_a_source_that_kills_itself_does_not_pay_its_cost_as_well() -> None:
+    gold = {"id": "gold", "card": "Gold", "type": "gear"}
+    gold |= {"adds": [{"gives": {"power": {"universal": 2}}, "kill": True, "cost": {"actions": ["kill 1 gear"]}}]}
+    steps = [part("gold", act("kill", "gold")), add("gold"), spend(universal=2)]
+    assert faults({"board": [gold]}, PIPS, *steps) == [("object-gone", "429.3")]
+    steps[0] = part("gold", act("kill", "seal"))
+    assert faults({"board": [gold, seal("seal")]}, PIPS, *steps) == []
+
+
 def test_adds_may_pay_for_adds() -> None:
     state = {"board": [HENGE], "legend": BUTCHER, "runes": {"mind": 2}}
     steps = [

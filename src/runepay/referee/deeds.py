@@ -15,6 +15,8 @@ from runepay.referee.terms import Terms
 from runepay.referee.verdict import Whistle
 
 _NUMBERED: Final = re.compile(r"-\d+$")
+KEEPING: Final = frozenset({"exhaust", "buff", "disempower"})
+"""Actions after which an object is still there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,21 @@ class Deeds:
         if chosen is None or one.id in chosen:
             return True
         return one.name in chosen and one.name not in self.table.layout.by_id
+
+    def removed(self, name: str) -> bool:
+        """Tell whether an action of this payment has removed an object."""
+        return any(use.name == name for use in self._removing())
+
+    def recheck(self, one: Object, place: int) -> None:
+        """Report a removal that an object pays for although, as it is now, it is not what the cost asks for."""
+        for use in self._removing():
+            if use.name == one.id and not any(self._serves(self.due[n], one) for n in use.serves):
+                do = self.due[use.serves[0]].action.do
+                why = f"{one.id} is exhausted for its own Add, and {do} asks for another object"
+                self.whistle.blow("wrong-object", RULE_OF[do], why, place)
+
+    def _removing(self) -> list[Use]:
+        return [use for use in self.uses if self.due[use.serves[0]].action.do not in KEEPING]
 
     # ------------------------------------------------------------- at the end
 

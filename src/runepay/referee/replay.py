@@ -120,14 +120,19 @@ class Replay:
                 self.whistle.blow("number-differs", "429.3", why, place)
         if nested is not None:
             nested.settle(step.number, self.ruleset, place)
-        for _ in range(min(uses, 2)):
+        spent_itself = nested is not None and not add.kill and nested.deeds.removed(one.id)
+        for use in range(min(uses, 2)):
             # A second use in one step fails like a second step would; a third adds no news.
-            self._use(one, add, place)
+            self._use(one, add, place, spent_itself=spent_itself and not use)
+        if spent_itself and add.exhaust and nested is not None:
+            # It was exhausted before it was removed, so it was an exhausted object that paid.
+            nested.deeds.recheck(one, place)
         self._put([(kind, number * step.number) for kind, number in gives_of(add)], step, place)
 
-    def _use(self, one: Object, add: Add, place: int) -> None:
+    def _use(self, one: Object, add: Add, place: int, *, spent_itself: bool) -> None:
+        """Use an Add once; the parts of its own cost are in any order, so it may have been removed for it (357.2)."""
         table, blow = self.table, self.whistle.blow
-        if one.id in table.gone:
+        if one.id in table.gone and not spent_itself:
             blow("object-gone", "429.3", f"{one.id} has left the board and cannot Add", place)
         if add.speed != "reaction":
             blow("add-too-slow", "429.3", f"the Add of {one.id} is no Reaction and cannot be used while paying", place)

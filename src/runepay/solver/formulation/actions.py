@@ -6,8 +6,10 @@ most once, exhausted at most once, and only if that is possible when it happens.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from runepay.model.objects import MIGHTY, Object
-from runepay.model.question import Line, Question
+from runepay.model.question import Line, Producer, Question
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.rows import Expr
@@ -77,63 +79,122 @@ def _victims(model: Model) -> None:
 
 
 _WAYS = {"exhaust": "exhausted", "buff": "buffs", "disempower": "calmed"}
+_LOSES = {"exhausted": "ready", "buffs": "buff", "calmed": "empowered"}
+"""What an object no longer is once it was used in a way."""
+
+RANKS = ("xp", "burn", "exhaust", "buff", "disempower")
+"""The order of a payment's actions; those after which an object is gone come last."""
+
+Moment = tuple[int, int]
+"""Which payment an event belongs to (plain Adds -1, each Add with a cost by its place in the order, then the play), and
+its place within that payment."""
+
+
+def moments(model: Model) -> list[Moment]:
+    """Say when each action line is done: an Add's own cost before the Add, the play's actions last."""
+    question = model.question
+    paid: dict[int, int] = {}
+    for turn, place in enumerate(model.order):
+        paid.update((id(line), turn) for line in question.supply.producers[place].lines)
+    last = len(model.order)
+    return [(paid.get(id(line), last), rank(line)) for line in all_lines(question)]
+
+
+def rank(line: Line) -> int:
+    """Give the place of an action within its payment."""
+    return RANKS.index(line.action.do) if line.action.do in RANKS else len(RANKS)
 
 
 def limits(model: Model) -> None:
-    """Write that each object is used at most once in each way (414.4, 416.3, 422.3, 702.2.b).
+    """Write that each object is used at most once in each way, and only while it is there (414.4, 416.3, 422.3).
 
-    Adds come before actions: what an Add killed is gone by the time an action is done.
+    Plain Adds come first, then each Add with a cost: its cost, then itself; the play's actions come last. What was
+    removed earlier is not used any more, and what an action asks of its object must hold when it is done.
     """
     rows, question = model.rows, model.question
-    acted: dict[str, dict[int, Expr]] = {way: {} for way in ("gone", "exhausted", "buffs", "calmed")}
-    for place, line in enumerate(all_lines(question)):
+    when = moments(model)
+    lines = list(all_lines(question))
+    events: dict[int, dict[str, list[tuple[Moment, Expr]]]] = {}
+
+    def event(cls: int, way: str, moment: Moment, used: Expr) -> None:
+        events.setdefault(cls, {}).setdefault(way, []).append((moment, used))
+
+    for place, line in enumerate(lines):
         way = "gone" if line.action.do in REMOVING else _WAYS.get(line.action.do, "")
         for cls, used in model.uses[place].items():
-            acted[way].setdefault(cls, Expr()).add(used)
-    killed: dict[int, Expr] = {}
-    tapped: dict[int, Expr] = {}
-    for (cls, ability), used in model.adds.items():
-        add = model.producer[cls, ability]
+            event(cls, way, when[place], used)
+    turns = {(producer.object, producer.key): turn for turn, producer in enumerate(_ordered(model))}
+    for (cls, key), used in model.adds.items():
+        add = model.producer[cls, key]
+        turn = turns.get((add.object, add.key), -1)
         if add.exhaust:
-            tapped.setdefault(cls, Expr()).add(used)
+            # Within one cost the order is free: a source is exhausted before anything else happens to it.
+            event(cls, "exhausted", (turn, -1), used)
         if add.kill:
-            killed.setdefault(cls, Expr()).add(used)
-    nothing = Expr()
-    for cls, one in enumerate(model.classes):
-        dead = killed.get(cls, nothing)
-        rows.at_most(acted["gone"].get(cls, nothing) + dead, one.count)
-        exhausted = acted["exhausted"].get(cls, nothing)
-        rows.at_most(exhausted + tapped.get(cls, nothing), one.count)
-        rows.at_most(exhausted + dead, one.count)
-        rows.at_most(acted["calmed"].get(cls, nothing) + dead, one.count)
-        buffs = question.objects[one.members[0]].buffs
-        rows.at_most(acted["buffs"].get(cls, nothing) + dead * buffs, buffs * one.count)
-    exhausted_in = {
-        cls: acted["exhausted"].get(cls, nothing) + tapped.get(cls, nothing) for cls in {*acted["exhausted"], *tapped}
-    }
-    # Resources come first, so a source may be killed after its use. But an object that an action may take only while it
-    # is ready, or while it has its buff, cannot serve both ways.
-    for what, used_up in (("ready", exhausted_in), ("buff", acted["buffs"])):
-        for cls, expr in used_up.items():
-            clash = Expr()
-            for place, line in enumerate(all_lines(question)):
-                if cls in model.uses[place] and lost(question, line, model.classes[cls].members[0], what):
-                    clash.add(model.uses[place][cls])
-            if clash.terms:
-                rows.at_most(clash + expr, model.classes[cls].count)
+            event(cls, "gone", (turn, len(RANKS) + 1), used)
+    for cls, ways in events.items():
+        _once(model, cls, ways)
+        for place, line in enumerate(lines):
+            used = model.uses[place].get(cls)
+            if used is None:
+                continue
+            for way, what in _LOSES.items():
+                before = _sum(expr for moment, expr in ways.get(way, ()) if moment < when[place])
+                if before.terms and lost(question, line, model.classes[cls].members[0], what):
+                    removed = _sum(
+                        expr
+                        for other, expr in ((n, model.uses[n].get(cls)) for n in range(len(lines)))
+                        if expr is not None
+                        and (other == place or line.action.do in REMOVING)
+                        and lines[other].action.do in REMOVING | {line.action.do}
+                        and lost(question, lines[other], model.classes[cls].members[0], what)
+                    )
+                    rows.at_most(removed + before, model.classes[cls].count)
+
+
+def _ordered(model: Model) -> list[Producer]:
+    return [model.question.supply.producers[place] for place in model.order]
+
+
+def _sum(parts: Iterable[Expr]) -> Expr:
+    total = Expr()
+    for part in parts:
+        total.add(part)
+    return total
+
+
+def _once(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]]) -> None:
+    """Write that members are removed once, and that uses from a moment on need members not removed before it."""
+    count = model.classes[cls].count
+    gone = ways.get("gone", [])
+    if gone:
+        model.rows.at_most(_sum(used for _, used in gone), count)
+    for way, uses in ways.items():
+        if way == "gone":
+            continue
+        each = model.question.objects[model.classes[cls].members[0]].buffs if way == "buffs" else 1
+        for start in sorted({moment for moment, _ in uses}):
+            dead = _sum(used for moment, used in gone if moment < start)
+            later = _sum(used for moment, used in uses if moment >= start)
+            model.rows.at_most(dead * each + later, each * count)
 
 
 def lost(question: Question, line: Line, index: int, what: str) -> bool:
-    """Tell whether the object stops matching the line once it is exhausted, or has lost a buff."""
-    if line.action.itself or line.action.do not in REMOVING:
+    """Tell whether the object stops matching the line once it is exhausted, bare of a buff, or no longer Empowered."""
+    if line.action.itself:
         return False
     wanted = line.action.filter
     if what == "ready":
         return wanted.ready is True
+    if what == "empowered":
+        return wanted.empowered is True or (wanted.empowered_times is not None and not wanted.empowered_times.holds(0))
     one = question.objects[index]
     might = None if one.might is None else one.might - 1
     if wanted.buffed and one.buffs <= 1:
         return True
+    if line.action.do not in REMOVING:
+        # How often a buff may be spent is counted with the Might that falls (see spendable).
+        return False
     if wanted.mighty and (might or 0) < MIGHTY:
         return True
     return wanted.might is not None and not wanted.might.holds(might)

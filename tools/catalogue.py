@@ -29,7 +29,7 @@ FIRST = (
     "value",
 )
 """What stands in a card's first line, in this order."""
-LISTS = ("keywords", "clauses", "adds", "abilities", "brings", "leaves")
+LISTS = ("keywords", "clauses", "adds", "abilities", "brings", "leaves", "watches")
 """What stands in a line of its own; of a list with several entries, each entry does."""
 LAST = ("census", "modelled", "caller", "waiting_for")
 KEYS = (*FIRST, *LISTS, *LAST)

@@ -71,6 +71,7 @@ Readings = Annotated[
     Words, _text("A reading where the rules allow several.", "--option", metavar="NAME=READING")
 ]
 Save = Annotated[str, _text("Write the instance to this file.", metavar="FILE")]
+Cards = Annotated[Words, _text("A file of cards of your own; repeat it for more.", metavar="FILE")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a result on standard output.")]
 AllErrors = Annotated[bool, typer.Option("--all-errors", help="Every error of a file, not the first only.")]
 Limit = Annotated[
@@ -96,7 +97,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     trash: Trash = None, enemy: Enemy = None, legend: Legend = "", xp: Xp = None, cost: Cost = None,
     type_: Type = "", domains: Domains = "", keyword: Keywords = None, target: Targets = None, origin: Origin = "",
     to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
-    option: Readings = None, save: Save = "", json: Json = False, all_errors: AllErrors = False,
+    option: Readings = None, cards: Cards = None, save: Save = "", json: Json = False, all_errors: AllErrors = False,
     time_limit: Limit = None,
 ) -> None:  # fmt: skip
     """Find the best payment, or say why there is none.
@@ -112,6 +113,8 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
         elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),
     )  # fmt: skip
     work = Work(json=json, all_errors=all_errors, seconds=time_limit)
+    if not work.knows(cards or ()):
+        raise typer.Exit(work.status)
     raise typer.Exit(work.answers(items or [], options, save=save))
 
 
@@ -120,8 +123,8 @@ def total(  # noqa: PLR0913, PLR0917 - one parameter an option
     items: Items = None, hand: Hand = None, board: Board = None, trash: Trash = None, enemy: Enemy = None,
     legend: Legend = "", xp: Xp = None, runes: Runes = "", pool: Pool = "", cost: Cost = None, type_: Type = "",
     domains: Domains = "", keyword: Keywords = None, target: Targets = None, origin: Origin = "", to: To = "",
-    fact: Facts = None, elect: Elect = None, ruleset: Rules = "", option: Readings = None, save: Save = "",
-    json: Json = False, all_errors: AllErrors = False,
+    fact: Facts = None, elect: Elect = None, ruleset: Rules = "", option: Readings = None, cards: Cards = None,
+    save: Save = "", json: Json = False, all_errors: AllErrors = False,
 ) -> None:  # fmt: skip
     """Say what a card costs, stage by stage; no runes needed."""
     from runepay.cli.work import Work  # noqa: PLC0415 - only when something is asked
@@ -133,14 +136,16 @@ def total(  # noqa: PLR0913, PLR0917 - one parameter an option
         elect=tuple(elect or ()), ruleset=ruleset, option=tuple(option or ()),
     )  # fmt: skip
     work = Work(json=json, all_errors=all_errors)
+    if not work.knows(cards or ()):
+        raise typer.Exit(work.status)
     raise typer.Exit(work.answers(items or [], options, save=save, ask="total"))
 
 
 @app.command()
-def check(
+def check(  # noqa: PLR0913, PLR0917 - one parameter an option
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Instance files or folders of them.")],
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the files that agree as well.")] = False,
-    json: Json = False, all_errors: AllErrors = False, time_limit: Limit = None,
+    cards: Cards = None, json: Json = False, all_errors: AllErrors = False, time_limit: Limit = None,
 ) -> None:  # fmt: skip
     """Compare instance files with the answers they expect.
 
@@ -149,7 +154,34 @@ def check(
     from runepay.cli.work import Work  # noqa: PLC0415 - only when something is asked
 
     work = Work(json=json, all_errors=all_errors, seconds=time_limit)
+    if not work.knows(cards or ()):
+        raise typer.Exit(work.status)
     raise typer.Exit(work.checks(paths, verbose=verbose))
+
+
+@app.command("cards")
+def cards_(  # noqa: PLR0913, PLR0917 - one parameter an option
+    items: Annotated[
+        Words,
+        typer.Argument(
+            metavar="CARD... | import FILE...",
+            help="Cards to show, by any name or number; or public card lists to import.",
+            show_default=False,
+        ),
+    ] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Count what of the cards' text is modelled.")] = False,
+    only: Annotated[str, _text("One set only, by its code.", "--set", metavar="CODE")] = "",
+    out: Annotated[str, _text("With import: write the cards to this file.", metavar="FILE")] = "",
+    cards: Cards = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Show cards in plain words, the sets, or the coverage; or import a public card list.
+
+    Exit status: 0 answered, 2 invalid input.
+    """
+    from runepay.cli.cards import Asked, run  # noqa: PLC0415 - only when something is asked
+
+    asked = Asked(items=items or (), coverage=coverage, only=only, out=out, json=json, cards=cards or ())
+    raise typer.Exit(run(asked))
 
 
 @app.command()
@@ -166,7 +198,6 @@ LATER = {
     "plan": "The best use of a hand or a turn.",
     "batch": "Many instances into one table.",
     "engine": "The line protocol for programs that play.",
-    "cards": "The catalogue and its coverage.",
 }
 """Commands that the design names and this version does not have."""
 

@@ -56,6 +56,17 @@ class Work:
             self._printer = Printer(Console(width=width()))
         return self._printer
 
+    def knows(self, cards: Iterable[str]) -> bool:
+        """Let every question know the caller's own cards; false if a file of them cannot be used."""
+        from runepay.model.catalogue.own import use_all  # noqa: PLC0415 - most calls name none
+
+        try:
+            use_all(cards)
+        except InputError as error:
+            self.invalid(error)
+            return False
+        return True
+
     def answers(self, arguments: list[str], options: Options, *, save: str = "", ask: str | None = None) -> int:
         """Answer everything that is asked; ``ask`` overrides what files ask."""
         try:

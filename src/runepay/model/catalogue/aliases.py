@@ -38,9 +38,11 @@ def title(record: Mapping[str, Any]) -> str | None:
     return name.partition(", ")[2] or None if "legend" in record["type"] else None
 
 
-def _ways(record: Mapping[str, Any]) -> Iterator[str]:
+def ways(record: Mapping[str, Any]) -> Iterator[str]:
+    """Give everything that a card is called: name, numbers, other names, title, Chinese name."""
     yield record["name"]
-    yield record["number"]
+    if record.get("number"):
+        yield record["number"]
     yield from record.get("also_numbered", ())
     yield from record.get("aka", ())
     for one in (title(record), record.get("zh")):
@@ -60,6 +62,6 @@ def aliases(records: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """
     meant: dict[str, set[str]] = {}
     for record in records:
-        for way in _ways(record):
+        for way in ways(record):
             meant.setdefault(key(way), set()).add(record["name"])
     return {way: next(iter(cards)) for way, cards in meant.items() if way and len(cards) == 1}

@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, NamedTuple
 from runepay.model.card import CARD_FIELDS, CardFields
 from runepay.model.catalogue.kinds import ELSEWHERE, NEEDS, parts_of
 from runepay.model.catalogue.parts import Part, parts
-from runepay.model.catalogue.reader import find, names, record, sets
+from runepay.model.catalogue.reader import find, printed, sets
 
 Status = Literal["modelled", "caller", "waiting", "not modelled"]
 
@@ -70,6 +70,7 @@ def settle(raw: Mapping[str, Any], shown: Shown | None = None) -> tuple[Settled,
 
     Examples
     --------
+    >>> from runepay.model.catalogue import record
     >>> [(one.kind, one.status) for one in settle(record("Brazen Buccaneer"))]
     [('XC-O', 'modelled'), ('SELF-', 'modelled')]
     >>> [(one.kind, one.status, one.reason) for one in settle(record("Brazen Buccaneer"), {})][0]
@@ -197,9 +198,8 @@ def coverage(only: str | None = None) -> Coverage:
     silent = dict.fromkeys(of_set, 0)
     of_kind: dict[str, list[Status]] = {kind: [] for kind in NEEDS}
     missing: dict[Status, list[Named]] = {"waiting": [], "not modelled": []}
-    for name in names():
-        raw = record(name) or {}
-        code = set_of(raw)
+    for raw in printed():
+        code, name = set_of(raw), raw["name"]
         if code not in of_set:
             continue
         settled = settle(raw)
@@ -222,8 +222,8 @@ def coverage(only: str | None = None) -> Coverage:
 
 
 def set_of(raw: Mapping[str, Any]) -> str:
-    """Give the code of the set whose file holds a card."""
-    code = str(raw["number"])[:3]
+    """Give the code of the set whose file holds a card; empty for a card without a number."""
+    code = str(raw.get("number") or "")[:3]
     return "TOKENS" if code == "TOK" else code
 
 

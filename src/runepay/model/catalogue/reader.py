@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from runepay.model.card import CARD_FIELDS, CardFields
 from runepay.model.catalogue.aliases import aliases, key
+from runepay.model.catalogue.aliases import ways as ways_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 VERSION: Final = "2026.10"
 """Version of the data: year and month of the newest card facts in it (contract C26)."""
@@ -80,9 +81,51 @@ def _data() -> _Data:
     return _Data(records, tuple(heads))
 
 
+_own: dict[str, Mapping[str, Any]] = {}
+"""Cards of the caller's own files, by name; see ``add``."""
+
+
 @lru_cache(maxsize=1)
 def _aliases() -> dict[str, str]:
-    return aliases(_data().records.values())
+    # What a card of the catalogue is called stays its own, whatever the caller's cards are called.
+    return {**aliases(_own.values()), **aliases(_data().records.values())}
+
+
+def add(cards: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Add cards of the caller's own; those of the catalogue stay as they are, unless a card says ``override``.
+
+    Parameters
+    ----------
+    cards
+        Records as in a data file, checked already (``own.use`` reads and checks a file).
+
+    Returns
+    -------
+        Names of the cards that were left out, since the catalogue has them.
+    """
+    kept: list[str] = []
+    for card in cards:
+        known = _data().records.get(card["name"]) or _data().records.get(name_of(card["name"]) or "")
+        if known is not None and not card.get("override"):
+            kept.append(card["name"])
+            continue
+        name = known["name"] if known is not None else card["name"]
+        _own[name] = MappingProxyType({**card, "name": name})
+    _found.clear()
+    _aliases.cache_clear()
+    return tuple(kept)
+
+
+def own() -> tuple[str, ...]:
+    """Give the names of the cards that were added."""
+    return tuple(_own)
+
+
+def forget() -> None:
+    """Forget every card that was added."""
+    _own.clear()
+    _found.clear()
+    _aliases.cache_clear()
 
 
 def name_of(name: str) -> str | None:
@@ -108,7 +151,7 @@ def name_of(name: str) -> str | None:
     >>> name_of("Nobody of the Kind") is None
     True
     """
-    return name if name in _data().records else _aliases().get(key(name))
+    return name if name in _own or name in _data().records else _aliases().get(key(name))
 
 
 _found: dict[str, CardFields | None] = {}
@@ -137,7 +180,7 @@ def find(name: str) -> CardFields | None:
         return None
     card = _found.get(known)
     if card is None:
-        raw = _data().records[known]
+        raw = _own.get(known) or _data().records[known]
         card = _found[known] = CardFields.model_validate({k: v for k, v in raw.items() if k in CARD_FIELDS})
     return card
 
@@ -151,18 +194,35 @@ def record(name: str) -> Mapping[str, Any] | None:
     'OGN-002'
     """
     known = name_of(name)
-    return None if known is None else _data().records[known]
+    return None if known is None else _own.get(known) or _data().records[known]
 
 
 def names() -> tuple[str, ...]:
-    """Give the names of all cards, in the order of sets and numbers.
+    """Give the names of all cards, in the order of sets and numbers; the caller's own come last.
 
     Examples
     --------
     >>> names()[:2]
     ('Blazing Scorcher', 'Brazen Buccaneer')
     """
-    return tuple(_data().records)
+    return tuple(dict.fromkeys([*_data().records, *_own]))
+
+
+def printed() -> tuple[Mapping[str, Any], ...]:
+    """Give the records of the catalogue itself, without the caller's own cards."""
+    return tuple(_data().records.values())
+
+
+def ways(name: str) -> tuple[str, ...]:
+    """Give everything that a card is called.
+
+    Examples
+    --------
+    >>> ways("Darius, Hand of Noxus")
+    ('Darius, Hand of Noxus', 'OGN-253', 'Hand of Noxus')
+    """
+    raw = record(name)
+    return () if raw is None else tuple(ways_of(raw))
 
 
 def sets() -> tuple[Mapping[str, Any], ...]:
@@ -189,6 +249,7 @@ def waiting(name: str) -> tuple[str, ...]:
     Returns
     -------
         Keys of ``PAYMENT_KINDS``; empty if all is expressed or stated by the caller, or if the card is not known.
+        ``unread text`` for a card of the caller's own whose text was not read.
 
     Examples
     --------
@@ -198,5 +259,7 @@ def waiting(name: str) -> tuple[str, ...]:
     raw = record(name)
     if raw is None:
         return ()
+    if raw.get("unread"):
+        return ("unread text",)
     settled = {*raw.get("modelled", ()), *raw.get("caller", ())}
     return tuple(kind for kind in raw.get("census", ()) if kind in PAYMENT_KINDS and kind not in settled)

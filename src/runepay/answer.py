@@ -6,22 +6,22 @@ when it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from runepay.model import catalogue
 from runepay.model.aftermath import Event, events
-from runepay.model.clauses import Add
-from runepay.model.objects import Object, compile_objects
+from runepay.model.cost import RULE_OF
+from runepay.model.left import left_after, lost
+from runepay.model.objects import compile_objects
 from runepay.model.owed import Entry, Owed
 from runepay.model.payment import Payment, Pool, Step
-from runepay.model.question import Line, Question
-from runepay.model.resources import DOMAINS, ENERGY, Tally, size, tally_text
+from runepay.model.question import Question
+from runepay.model.resources import ENERGY, Tally, size, tally_text
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
-from runepay.model.values import loss, value_of
 
 if TYPE_CHECKING:
     from runepay.model.beforehand import Beforehand
@@ -48,12 +48,11 @@ DECLINED = {
 
 def version() -> str:
     """Give the product's version."""
-    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415 - only when written
-    from importlib.metadata import version as installed
+    from importlib import metadata  # noqa: PLC0415 - only when written
 
     try:
-        return installed("runepay")
-    except PackageNotFoundError:  # a source tree that was never installed
+        return metadata.version("runepay")
+    except metadata.PackageNotFoundError:  # a source tree that was never installed
         return "0+source"
 
 
@@ -79,18 +78,12 @@ def owed_json(owed: Owed, ruleset: Ruleset, objects: dict[int, list[str]] | None
             "do": line.action.do,
             "number": number,
             "filter": line.action.filter.model_dump(mode="json", exclude_unset=True, by_alias=True),
-            "rule": ruleset.cite(_rule_of(line)),
+            "rule": ruleset.cite(RULE_OF[line.action.do]),
         }
         if objects is not None:
             action["objects"] = objects.get(id(line), [])
         actions.append(action)
     return {"energy": owed.energy, "power": tally_text(owed.pips), "actions": actions}
-
-
-def _rule_of(line: Line) -> str:
-    from runepay.model.cost import RULE_OF  # noqa: PLC0415 - keeps the import list to what all answers need
-
-    return RULE_OF[line.action.do]
 
 
 def elected_json(question: Question, elections: Iterable[tuple[str, int]]) -> dict[str, bool | int]:
@@ -320,100 +313,6 @@ class Answer:
         return written
 
 
-def _add(by_id: dict[str, Object], step: Step) -> Add:
-    """Find the Add that a step uses: the object's own, or the one it copies."""
-    name, _, place = step.copies.rpartition(":")
-    return by_id[name].adds[int(place)] if step.copies else by_id[step.object].adds[step.ability]
-
-
-def lost(payment: Payment, objects: tuple[Object, ...]) -> Iterator[dict[str, Any]]:
-    """Name what a payment loses for good, with its value."""
-    by_id = {one.id: one for one in objects}
-    for step in payment.steps:
-        if step.step == "add":
-            one = by_id[step.object]
-            if _add(by_id, step).kill:
-                yield {"object": one.id, "card": one.name, "how": "kill", "value": value_of(one)}
-        elif step.step == "act" and step.do in {"xp", "burn"}:
-            yield {"how": step.do, "number": step.number, "value": step.number}
-        elif step.step == "act" and step.do != "exhaust":
-            for name in step.objects:
-                one = by_id[name]
-                if value := loss(step.do, one.zone, one):
-                    yield {"object": one.id, "card": one.name, "how": step.do, "value": value}
-
-
-def left_after(state: GameState, question: Question, payment: Payment | None) -> dict[str, Any]:
-    """Replay a payment on the counts of a state and write what is left."""
-    steps = payment.steps if payment is not None else ()
-    runes = {domain: [one.ready, one.exhausted] for domain, one in state.runes.items()}
-    by_id = {one.id: one for one in question.objects}
-    gone: set[str] = set()
-    back: set[str] = set()
-    tapped: set[str] = set()
-    bare: dict[str, int] = {}
-    calm: set[str] = set()
-    xp = state.xp
-    for step in steps:
-        if step.step == "exhaust":
-            domain = step.object.partition(":")[2]
-            runes[domain][0] -= step.number
-            runes[domain][1] += step.number
-        elif step.step == "recycle":
-            runes[step.object.partition(":")[2]][1] -= step.number
-        elif step.step == "add":
-            add = _add(by_id, step)
-            if add.exhaust:
-                tapped.add(step.object)
-            if add.kill:
-                gone.add(step.object)
-        elif step.step == "act":
-            if step.do == "xp":
-                xp -= step.number
-            for name in step.objects:
-                if step.do == "exhaust":
-                    tapped.add(name)
-                elif step.do == "disempower":
-                    calm.add(name)
-                elif step.do == "buff":
-                    bare[name] = bare.get(name, 0) + 1
-                else:
-                    gone.add(name)
-                    if step.do == "return":
-                        back.add(name)
-    written: dict[str, Any] = {
-        "pool": (steps[-1].pool if steps else _pool(state)).to_json(),
-        "runes": {
-            domain: {"ready": runes[domain][0], "exhausted": runes[domain][1]} for domain in DOMAINS if domain in runes
-        },
-    }
-    for zone in ("board", "hand", "trash"):
-        there = [one for one in question.objects if one.zone == zone and one.whose == 0]
-        changed = [one for one in there if one.id in gone | tapped | bare.keys()]
-        if changed or (zone == "hand" and back):
-            written[zone] = [one.id for one in there if one.id not in gone]
-            if zone == "hand":
-                written[zone] += sorted(back)
-    exhausted = sorted(tapped - gone)
-    if exhausted:
-        written["exhausted"] = exhausted
-    if bare:
-        written["buffs"] = {
-            name: by_id[name].buffs - number for name, number in sorted(bare.items()) if name not in gone
-        }
-    if calm:
-        written["disempowered"] = sorted(calm)
-    if xp != state.xp:
-        written["xp"] = xp
-    return written
-
-
-def _pool(state: GameState) -> Pool:
-    from runepay.model.pool import whole_pool  # noqa: PLC0415 - only without steps
-
-    return Pool(tuple(sorted(whole_pool(state).items())))
-
-
 def pip_count(owed: Owed) -> int:
-    """Number of pips owed."""
+    """Count the pips owed."""
     return size(owed.pips)

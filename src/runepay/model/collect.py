@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from runepay.model.clauses import (
     Additional,
@@ -281,8 +282,9 @@ def _grant(found: Collected, clause: GrantKeyword, said: _Said, holder: Object |
         return
     if clause.keyword == "accelerate" and (_accelerates(position) or _accelerated(found)):
         return  # Several instances are redundant (805.4).
-    cost = clause.cost or (printed if clause.keyword == "repeat" else Cost(energy=1, power=(OWN,)))
-    _additional(found, Additional(cost=cost, optional=True, id=ident, keyword=clause.keyword), said)
+    keyword: Literal["accelerate", "repeat"] = "accelerate" if clause.keyword == "accelerate" else "repeat"
+    cost = clause.cost or (printed if keyword == "repeat" else Cost(energy=1, power=(OWN,)))
+    _additional(found, Additional(cost=cost, optional=True, id=ident, keyword=keyword), said)
 
 
 def _accelerates(position: Position) -> bool:
@@ -313,12 +315,13 @@ def _keywords(found: Collected, card: Object, position: Position, ruleset: Rules
             if position.play.origin == "trash":
                 _take_base(found, Base(set=one.cost or Cost(), optional=True, id="flow", keyword="flow"), said)
             continue
+        keyword: Literal["accelerate", "repeat"] = "repeat"
         if one.keyword == "accelerate":
             if _accelerated(found):
                 continue
-            said = replace(said, touched=None)
+            keyword, said = "accelerate", replace(said, touched=None)
         cost = one.cost or Cost(energy=1, power=(OWN,))
-        _additional(found, Additional(cost=cost, optional=True, id=one.keyword, keyword=one.keyword), said)
+        _additional(found, Additional(cost=cost, optional=True, id=keyword, keyword=keyword), said)
     if position.play.origin == "facedown":
         found.ignores.append(Ignore("Hidden", ALWAYS, "cost", "811"))
 

@@ -247,7 +247,7 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
     The result is remembered on the state, which is frozen.
     """
     key = f"objects {ruleset.own_domain_pip}"
-    known: tuple[Object, ...] | None = state._compiled.get(key)  # noqa: SLF001 - our own cache
+    known: tuple[Object, ...] | None = state.compiled.get(key)
     if known is not None:
         return known
     objects = [
@@ -255,7 +255,7 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
         for thing, zone, whose, path, oid in _named(state)
     ]
     result = _canonical(objects)
-    state._compiled[key] = result  # noqa: SLF001 - our own cache
+    state.compiled[key] = result
     return result
 
 

@@ -171,6 +171,11 @@ class GameState(Record):
 
     _compiled: dict[str, Any] = PrivateAttr(default_factory=dict)
 
+    @property
+    def compiled(self) -> dict[str, Any]:
+        """What was worked out for this state, by name, so that it is worked out once; a changed copy starts empty."""
+        return self._compiled
+
     def __copy__(self) -> Self:
         """Copy without what was worked out for the original, so that a changed copy is read afresh."""
         copied = super().__copy__()

@@ -95,7 +95,7 @@ class Layout:
     def of(cls, state: GameState, ruleset: Ruleset) -> Layout:
         """Give the layout of a state, remembered on the state."""
         key = f"referee {ruleset.own_domain_pip}"
-        cache = state._compiled  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - what the state keeps it for
+        cache = state.compiled
         known = cache.get(key)
         if not isinstance(known, Layout):
             known = cache[key] = cls(state, ruleset)

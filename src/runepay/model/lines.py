@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from runepay.model.cost import ZONE_OF, Action
 from runepay.model.errors import InputError, nearest
+from runepay.model.guards import ALWAYS, NEVER, Guard, either
 from runepay.model.objects import Object
 from runepay.model.question import Line
-from runepay.model.reading import Position, matches
+from runepay.model.reading import Position, chosen_cases, matches
 
 REMOVES = frozenset({"kill", "return", "banish", "discard", "recycle"})
 """Actions after which the object is no longer where it was."""
@@ -59,27 +61,75 @@ class Liner:
         bearer = bearer or self.bearer
         zone = action.zone or ZONE_OF[action.do]
         matching: list[int] = []
+        only: list[tuple[int, Guard]] = []
+        after: list[tuple[int, str]] = []
         if zone != "player":
             for index, one in enumerate(self.objects):
-                if one.whose or not self._in(one, zone, action):
+                if one.whose or not self._in(one, zone, action) or not _possible(one, action):
                     continue
-                if action.itself and one.id != bearer.id:
+                if action.itself:
+                    if one.id == bearer.id:
+                        matching.append(index)
                     continue
-                if not action.itself and not matches(one, action.filter, self.position, bearer):
-                    continue
-                if action.do == "buff" and not one.buffs:
-                    continue
-                if action.do == "disempower" and not one.empowered:
-                    continue
-                if action.do == "exhaust" and not one.ready:
+                guard, need = self._fits(one, action, bearer)
+                if guard == NEVER:
                     continue
                 matching.append(index)
+                if guard != ALWAYS:
+                    only.append((index, guard))
+                if need:
+                    after.append((index, need))
         removes = action.do in REMOVES
         eligible = [index for index in matching if not (removes and index in self.hard)]
-        return Line(action, zone, action.number if number is None else number, tuple(eligible), tuple(matching))
+        count = action.number if number is None else number
+        return Line(action, zone, count, tuple(eligible), tuple(matching), tuple(only), tuple(after))
+
+    def _fits(self, one: Object, action: Action, bearer: Object) -> tuple[Guard, str]:
+        """Say under which elections an object matches, and what the payment must have done to it before."""
+        wanted = action.filter
+        if wanted.is_open():
+            return ALWAYS, ""
+        guard = self._guard(one, action, bearer)
+        if guard != NEVER:
+            return guard, ""
+        for need, changed in _later(one, action):
+            guard = self._guard(changed, action, bearer)
+            if guard != NEVER:
+                return guard, need
+        return NEVER, ""
+
+    def _guard(self, one: Object, action: Action, bearer: Object) -> Guard:
+        wanted = action.filter
+        if wanted.chosen is None and wanted.covers_chosen is None:
+            return ALWAYS if matches(one, wanted, self.position, bearer) else NEVER
+        return either(*(guard for guard, there in chosen_cases(self.position) if matches(one, wanted, there, bearer)))
 
     @staticmethod
     def _in(one: Object, zone: str, action: Action) -> bool:
         if zone == "board" and action.do in {"exhaust", "disempower"}:
             return one.zone in {"board", "legend"}
         return one.zone == zone
+
+
+def _possible(one: Object, action: Action) -> bool:
+    """Tell whether the action can be done to the object at all (414.4, 702.2.b)."""
+    if action.do == "buff":
+        return one.buffs > 0
+    if action.do == "disempower":
+        return one.empowered > 0
+    return one.ready or action.do != "exhaust"
+
+
+def _later(one: Object, action: Action) -> Iterator[tuple[str, Object]]:
+    """Give the object as the same payment may leave it before this action: exhausted, or bare of its one buff."""
+    wanted = action.filter
+    tired = one.ready and wanted.ready is False and action.do != "exhaust"
+    might = None if one.might is None else one.might - 1
+    reads_buff = wanted.buffed is False or wanted.mighty is False or wanted.might is not None
+    bare = one.buffs == 1 and reads_buff and action.do in {*REMOVES, "exhaust"}
+    if tired:
+        yield "exhausted", replace(one, ready=False)
+    if bare:
+        yield "bare", replace(one, buffs=0, might=might)
+    if tired and bare:
+        yield "both", replace(one, ready=False, buffs=0, might=might)

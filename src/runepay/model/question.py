@@ -57,6 +57,10 @@ class Line:
     eligible: tuple[int, ...]
     matching: tuple[int, ...]
     """The objects that match at all, before protection: what makes the difference explains *not payable*."""
+    only: tuple[tuple[int, Guard], ...] = ()
+    """Objects that may serve under a guard only, where the action speaks of chosen objects and a choice is open."""
+    after: tuple[tuple[int, str], ...] = ()
+    """Objects that come to match through the payment itself: ``exhausted``, ``bare`` of their buff, or ``both``."""
 
 
 @dataclass(frozen=True, slots=True)

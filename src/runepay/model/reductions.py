@@ -57,7 +57,9 @@ def discounts(
             continue
         for place, one in enumerate(components):
             optional = clause.component == "optional" and one.election is not None
-            if optional or clause.component in {one.keyword, one.id}:
+            # Deflect is a mandatory additional cost (356.2.a.2).
+            mandatory = clause.component == "mandatory" and one.election is None
+            if optional or mandatory or clause.component in {one.keyword, one.id}:
                 made.append(replace(less, id=f"{ident}@{one.id}", component=place, rule="356.4.c"))
     return _chosen(made, play)
 

@@ -58,21 +58,34 @@ class _Class:
         by_action: dict[str, list[tuple[int, int]]] = {}
         for place, number in uses:
             by_action.setdefault(self.lines[place].action.do, []).append((place, number))
+        late = {
+            place for place, _ in by_action.get("exhaust", ()) if dict(self.lines[place].after).get(self.members[0])
+        }
         for place, number in by_action.get("exhaust", ()):
-            taken = [index for index in self.members if index not in self.spent | dead][:number]
-            self.spent.update(taken)
-            self._put(place, taken)
+            if place not in late:
+                self._exhaust(place, number, dead)
         left = {index: 0 if index in dead else self.question.objects[index].buffs for index in self.members}
         for place, number in by_action.get("buff", ()):
             self._debuff(place, number, left)
+        for place, number in by_action.get("exhaust", ()):
+            if place in late:
+                self._exhaust(place, number, dead)
         for place, number in by_action.get("disempower", ()):
             self._put(place, [index for index in self.members if index not in dead][:number])
         removing = [use for use in uses if self.lines[use[0]].action.do in REMOVING]
-        for place, number in sorted(removing, key=self._depth, reverse=True):
+        # What needs a particular object takes it before what could take any.
+        choosy = sorted(removing, key=lambda use: not dict(self.lines[use[0]].after).get(self.members[0]))
+        for place, number in sorted(choosy, key=self._depth, reverse=True):
             self._remove(place, number)
 
     def _put(self, place: int, taken: list[int]) -> None:
         self.named.lines.setdefault(place, []).extend(taken)
+
+    def _exhaust(self, place: int, number: int, dead: set[int]) -> None:
+        free = [index for index in self.members if index not in self.spent | dead]
+        taken = self._ready_for(place, free)[:number]
+        self.spent.update(taken)
+        self._put(place, taken)
 
     def _add(self, add: Producer, key: Key, number: int) -> None:
         busy = (self.spent if add.exhaust else set()) | (self.gone if add.kill else set())
@@ -86,12 +99,21 @@ class _Class:
     def _debuff(self, place: int, number: int, left: dict[int, int]) -> None:
         """Spend buffs, as many of each object as the line allows; `left` is what each still has."""
         taken: list[int] = []
-        for index in self.members:
+        for index in self._ready_for(place, self.members):
             able = min(left[index], spendable(self.question.objects[index], self.lines[place]), number - len(taken))
             taken.extend([index] * able)
             left[index] -= able
         self.debuffed.update(taken)
         self._put(place, taken)
+
+    def _ready_for(self, place: int, members: list[int]) -> list[int]:
+        """Give the members that the payment has made match, where the action needs that."""
+        need = dict(self.lines[place].after).get(self.members[0], "")
+        if need in {"exhausted", "both"}:
+            members = [index for index in members if index in self.spent]
+        if need in {"bare", "both"}:
+            members = [index for index in members if index in self.debuffed]
+        return members
 
     def _clash(self, place: int) -> tuple[bool, bool]:
         """Tell whether an exhausted object, and one without its buff, could no longer do this."""
@@ -104,7 +126,7 @@ class _Class:
 
     def _remove(self, place: int, number: int) -> None:
         ready, buff = self._clash(place)
-        free = [index for index in self.members if index not in self.gone]
+        free = self._ready_for(place, [index for index in self.members if index not in self.gone])
         if ready or buff:
             bad = (self.spent if ready else set()) | (self.debuffed if buff else set())
             taken = [index for index in reversed(free) if index not in bad][:number]

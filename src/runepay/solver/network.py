@@ -36,7 +36,7 @@ def power_network(question: Question, owed: Owed) -> nx.DiGraph[Any]:
     >>> from runepay.model.freeze import freeze
     >>> from runepay.model.rulebook import Ruleset
     >>> from runepay.model.state import GameState, Play
-    >>> from runepay.model.total import undominated
+    >>> from runepay.model.reach import undominated
     >>> state = GameState.model_validate({"runes": {"fury": 1}, "pool": {"power": {"universal": 1}}})
     >>> play = Play.model_validate({"card": "Mine", "cost": {"power": ["fury", "calm"]}})
     >>> question = freeze(state, play, Ruleset.of())

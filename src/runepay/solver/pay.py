@@ -334,10 +334,6 @@ def _merged(pips: Tally) -> dict[int, int]:
     return counts
 
 
-_EARLY = ("xp", "burn", "exhaust", "buff", "disempower")
-"""Actions on objects that a later action may remove come first."""
-
-
 def _acts(question: Question, owed: Owed, named: Named, track: _Tracker) -> None:
     owners: list[tuple[str, Line]] = [("base", line) for line in question.lines]
     owners += [("base", line) for one in question.alternates for line in one.lines]
@@ -353,8 +349,9 @@ def _acts(question: Question, owed: Owed, named: Named, track: _Tracker) -> None
         if do not in {"xp", "burn"} and len(objects) != number:
             msg = "the constraint model takes another number of objects than is owed"
             raise InternalError(msg)
-        rank = _EARLY.index(do) if do in _EARLY else len(_EARLY)
-        acts.append((rank, Step("act", number=number, do=do, objects=objects, part=part, rule=RULE_OF[do])))
+        acts.append(
+            (actions.rank(line), Step("act", number=number, do=do, objects=objects, part=part, rule=RULE_OF[do]))
+        )
     for _, step in sorted(acts, key=lambda item: item[0]):
         track.add(step, 0)
 

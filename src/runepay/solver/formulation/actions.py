@@ -43,6 +43,9 @@ def write(model: Model) -> None:
                 most = sum(spendable(question.objects[index], line) for index in one.members)
             uses[place] = rows.var(0, min(most, max(0, rows.high(asked))))
             total.add(uses[place])
+            guard = dict(line.only).get(one.members[0])
+            if guard is not None:
+                rows.at_least(model.guard(guard) * most - uses[place], 0)
         rows.equal(total + model.give("action", len(model.uses) - 1, rows.high(asked)) - asked, 0)
     rows.at_most(spent_xp - model.give("xp", 0, rows.high(spent_xp)), question.xp)
     if question.deck is not None:
@@ -85,6 +88,9 @@ _LOSES = {"exhausted": "ready", "buffs": "buff", "calmed": "empowered"}
 RANKS = ("xp", "burn", "exhaust", "buff", "disempower")
 """The order of a payment's actions; those after which an object is gone come last."""
 
+LAST = 2 * len(RANKS)
+"""The place of the actions after which an object is gone."""
+
 Moment = tuple[int, int]
 """Which payment an event belongs to (plain Adds -1, each Add with a cost by its place in the order, then the play), and
 its place within that payment."""
@@ -101,8 +107,13 @@ def moments(model: Model) -> list[Moment]:
 
 
 def rank(line: Line) -> int:
-    """Give the place of an action within its payment."""
-    return RANKS.index(line.action.do) if line.action.do in RANKS else len(RANKS)
+    """Give the place of an action within its payment.
+
+    An exhaustion that asks for an object without its buff waits until buffs are spent.
+    """
+    if line.action.do == "exhaust" and any(need for _, need in line.after):
+        return 2 * RANKS.index("buff") + 1
+    return 2 * RANKS.index(line.action.do) if line.action.do in RANKS else LAST
 
 
 def limits(model: Model) -> None:
@@ -131,12 +142,12 @@ def limits(model: Model) -> None:
             # Within one cost the order is free: a source is exhausted before anything else happens to it.
             event(cls, "exhausted", (turn, -1), used)
         if add.kill:
-            event(cls, "gone", (turn, len(RANKS) + 1), used)
+            event(cls, "gone", (turn, LAST + 1), used)
     for cls, ways in events.items():
         _once(model, cls, ways)
+        _after(model, cls, ways, when)
         for place, line in enumerate(lines):
-            used = model.uses[place].get(cls)
-            if used is None:
+            if cls not in model.uses[place]:
                 continue
             for way, what in _LOSES.items():
                 before = _sum(expr for moment, expr in ways.get(way, ()) if moment < when[place])
@@ -177,6 +188,22 @@ def _once(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]]) ->
             dead = _sum(used for moment, used in gone if moment < start)
             later = _sum(used for moment, used in uses if moment >= start)
             model.rows.at_most(dead * each + later, each * count)
+
+
+def _after(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]], when: list[Moment]) -> None:
+    """Write that what must be exhausted, or bare of its buff, was made so earlier in the payment."""
+    member = model.classes[cls].members[0]
+    for state, way in (("exhausted", "exhausted"), ("bare", "buffs")):
+        asking: dict[tuple[bool, Moment], Expr] = {}
+        for place, line in enumerate(all_lines(model.question)):
+            used = model.uses[place].get(cls)
+            if used is not None and dict(line.after).get(member) in {state, "both"}:
+                # What keeps the object and what removes it may take the same one.
+                asking.setdefault((line.action.do in REMOVING, when[place]), Expr()).add(used)
+        for removing, moment in list(asking):
+            total = _sum(expr for (kind, other), expr in asking.items() if kind == removing and other <= moment)
+            before = _sum(expr for other, expr in ways.get(way, ()) if other < moment)
+            model.rows.at_most(total - before, 0)
 
 
 def lost(question: Question, line: Line, index: int, what: str) -> bool:

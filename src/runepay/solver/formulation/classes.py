@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from runepay.model.guards import Guard
+from runepay.model.guards import ALWAYS, Guard
 from runepay.model.question import Line, Question
 
 
@@ -40,11 +40,16 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
     for producer in question.supply.producers:
         if producer.nested:
             alone[producer.object] = producer.object
-    eligible_in: dict[int, list[int]] = {}
+    eligible_in: dict[int, list[tuple[int, object]]] = {}
     for number, line in enumerate(all_lines(question)):
+        terms: dict[int, tuple[Guard, str]] = {}
+        for index, guard in line.only:
+            terms[index] = (guard, "")
+        for index, need in line.after:
+            terms[index] = (terms.get(index, (ALWAYS, ""))[0], need)
         for index in line.eligible:
             used.add(index)
-            eligible_in.setdefault(index, []).append(number)
+            eligible_in.setdefault(index, []).append((number, terms.get(index)))
     if question.ambush is not None:
         used.update(question.ambush)
     guards: dict[int, list[Guard]] = {}

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from runepay.model.owed import Choices, Owed
 from runepay.model.question import Line, Question
-from runepay.model.total import assignments, reachable, settle, times, victim_choices
+from runepay.model.reach import assignments, reachable, victim_choices
+from runepay.model.total import settle, times
 from runepay.solver.formulation.build import Model, Owing
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.rows import Expr

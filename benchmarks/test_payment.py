@@ -13,9 +13,9 @@ import pytest
 import runepay
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
+from runepay.model.reach import undominated
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
-from runepay.model.total import undominated
 from runepay.solver.cpsat import lexicographic
 from runepay.solver.pay import best, build
 from runepay.solver.rows import Rows

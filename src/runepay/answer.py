@@ -195,7 +195,7 @@ class Answer:
     @cached_property
     def totals(self) -> list[dict[str, Any]]:
         """Every undominated total with its elections and whether it can be paid (C15)."""
-        from runepay.model.total import undominated  # noqa: PLC0415 - only when asked for
+        from runepay.model.reach import undominated  # noqa: PLC0415 - only when asked for
 
         ruleset = self.question.ruleset
         if self.question.declined:

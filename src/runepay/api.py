@@ -16,9 +16,9 @@ from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.owed import Owed
 from runepay.model.question import Question
+from runepay.model.reach import undominated
 from runepay.model.rulebook import DEFAULT_RULESET, OPEN, OPTIONS, Ruleset
 from runepay.model.state import GameState, Play
-from runepay.model.total import undominated
 from runepay.referee import Violation
 from runepay.referee import violations as refereed
 

@@ -13,10 +13,11 @@ from runepay.model.errors import InputError
 from runepay.model.freeze import freeze
 from runepay.model.owed import Choices
 from runepay.model.question import Question
+from runepay.model.reach import reachable, undominated
 from runepay.model.resources import covers, tally, tally_text
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
-from runepay.model.total import best_order, reachable, settle, undominated
+from runepay.model.total import best_order, settle
 
 
 def ask(play: dict[str, Any], state: dict[str, Any] | None = None, ruleset: str = "1.4") -> Question:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from runepay.model.goals import Goal
-from runepay.model.total import dominated, undominated
+from runepay.model.reach import dominated, undominated
 from runepay.solver.pay import best
 
 from .asking import question

@@ -7,8 +7,9 @@ import pytest
 
 from runepay.model.goals import Goal
 from runepay.model.owed import Choices
+from runepay.model.reach import undominated
 from runepay.model.resources import tally
-from runepay.model.total import settle, undominated
+from runepay.model.total import settle
 from runepay.solver.pay import best
 
 from . import fold

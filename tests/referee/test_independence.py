@@ -8,6 +8,9 @@ from pathlib import Path
 FORBIDDEN = (
     "runepay.solver",
     "runepay.model.total",
+    "runepay.model.reach",
+    "runepay.model.deflect",
+    "runepay.model.left",
     "runepay.model.freeze",
     "runepay.model.reading",
     "runepay.model.guards",

@@ -66,6 +66,18 @@ def _words(text: str, option: str) -> list[str]:
     return words
 
 
+def _counted(words: list[str], option: str, known: Sequence[str], expected: str) -> tuple[int, str]:
+    """Take the next word, which is known, and the number before it if there is one."""
+    word = words.pop(0)
+    number = 1
+    if word.isdecimal():
+        number = _count(word, option)
+        word = words.pop(0) if words else ","
+    if word not in known:
+        raise _fault(option, f"{expected} is expected", None if word == "," else word, known)
+    return number, word
+
+
 def read_runes(text: str) -> dict[str, dict[str, int]]:
     """Read ``--runes``: a number counts what follows; runes are ready unless said otherwise.
 
@@ -77,16 +89,10 @@ def read_runes(text: str) -> dict[str, dict[str, int]]:
     made: dict[str, dict[str, int]] = {}
     words = _words(text, "--runes")
     while words:
-        word = words.pop(0)
-        if word == ",":
+        if words[0] == ",":
+            words.pop(0)
             continue
-        number = 1
-        if word.isdecimal():
-            number = _count(word, "--runes")
-            word = words.pop(0) if words else ","
-        if word not in DOMAINS:
-            found = None if word == "," else word
-            raise _fault("--runes", "a domain is expected", found, DOMAINS)
+        number, word = _counted(words, "--runes", DOMAINS, "a domain")
         state = words.pop(0) if words and words[0] in {"ready", "exhausted"} else "ready"
         runes = made.setdefault(word, {})
         runes[state] = runes.get(state, 0) + number
@@ -105,17 +111,10 @@ def read_pool(text: str) -> dict[str, Any]:
     into: dict[str, Any]
     words = _words(text, "--pool")
     while words:
-        word = words.pop(0)
-        if word == ",":
+        if words[0] == ",":
+            words.pop(0)
             continue
-        number = 1
-        if word.isdecimal():
-            number = _count(word, "--pool")
-            word = words.pop(0) if words else ","
-        known = (ENERGY, *POWERS)
-        if word not in known:
-            found = None if word == "," else word
-            raise _fault("--pool", "'energy', a domain or 'universal' is expected", found, known)
+        number, word = _counted(words, "--pool", (ENERGY, *POWERS), "'energy', a domain or 'universal'")
         into = made
         if words[:1] == ["for"]:
             if words[1:2] in ([], [","]):

@@ -9,7 +9,7 @@ from pydantic import Field, field_validator
 from runepay.model.base import Record
 from runepay.model.clauses import Ability, Add, AnyClause, Brings, Keyword, Watch
 from runepay.model.cost import Cost, Number
-from runepay.model.errors import nearest
+from runepay.model.errors import refuse_unknown
 from runepay.model.filters import Types, Words
 from runepay.model.resources import DOMAINS
 
@@ -45,11 +45,7 @@ class CardFields(Record):
     @field_validator("domains")
     @classmethod
     def _known_domains(cls, domains: tuple[str, ...]) -> tuple[str, ...]:
-        for name in domains:
-            if name not in DOMAINS:
-                close = nearest(name, DOMAINS)
-                msg = f"unknown domain {name!r}" + (f"; did you mean {close!r}?" if close else "")
-                raise ValueError(msg)
+        refuse_unknown(domains, DOMAINS, "domain")
         return tuple(domain for domain in DOMAINS if domain in domains)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, Self, get_args
 from pydantic import BeforeValidator, Field, field_serializer, model_validator
 
 from runepay.model.base import Record
-from runepay.model.errors import nearest
+from runepay.model.errors import nearest, refuse_unknown
 from runepay.model.filters import Filter
 from runepay.model.resources import ANY, BIT, DOMAINS, LIMIT, POWERS, PURPOSES, pip_text
 
@@ -61,11 +61,7 @@ def write_pip(mask: int) -> str | list[str]:
 def closed_keys(value: Any, known: tuple[str, ...], what: str) -> Any:  # noqa: ANN401 - raw input
     """Refuse keys of a mapping that are not known, naming the nearest one."""
     if isinstance(value, dict):
-        for key in value:
-            if key not in known:
-                close = nearest(str(key), known)
-                msg = f"unknown {what} {str(key)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
-                raise ValueError(msg)
+        refuse_unknown(value, known, what)
     return value
 
 
@@ -80,11 +76,7 @@ Power = Annotated[dict[str, Number], BeforeValidator(_powers)]
 def _purposes(value: Any) -> Any:  # noqa: ANN401 - raw input
     words = [value] if isinstance(value, str) else value
     if isinstance(words, list | tuple):
-        for word in words:
-            if word not in PURPOSES:
-                close = nearest(str(word), PURPOSES)
-                msg = f"unknown purpose {str(word)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
-                raise ValueError(msg)
+        refuse_unknown(words, PURPOSES, "purpose")
     return words
 
 
@@ -156,10 +148,7 @@ class Action(Record):
         if not found:
             msg = "an action is written like 'discard 1', or as an object with 'do' and 'number'"
             raise ValueError(msg)
-        if found["do"] not in DOES:
-            close = nearest(found["do"], DOES)
-            msg = f"unknown action {found['do']!r}" + (f"; did you mean {close!r}?" if close else "")
-            raise ValueError(msg)
+        refuse_unknown([found["do"]], DOES, "action")
         read: dict[str, Any] = {"do": found["do"], "number": int(found["number"])}
         if found["what"]:
             read["filter"] = {"type": [found["what"]]}

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 class RunepayError(Exception):
@@ -77,6 +77,22 @@ class InputError(RunepayError):
                 f"; did you mean {self.hint!r}?" if " " not in self.hint or len(self.hint) < 40 else f"; {self.hint}"
             )
         return text
+
+
+def refuse_unknown(words: Iterable[object], known: Collection[str], what: str) -> None:
+    """Refuse the first word that is not known, naming the nearest one.
+
+    Examples
+    --------
+    >>> refuse_unknown(["calm", "frry"], ["fury", "calm"], "domain")
+    Traceback (most recent call last):
+    ValueError: unknown domain 'frry'; did you mean 'fury'?
+    """
+    for word in words:
+        if word not in known:
+            close = nearest(str(word), known)
+            msg = f"unknown {what} {str(word)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
+            raise ValueError(msg)
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from runepay.model.base import Record
-from runepay.model.errors import nearest
+from runepay.model.errors import refuse_unknown
 from runepay.model.resources import DOMAINS
 
 Type = Literal["unit", "spell", "gear", "rune", "legend", "battlefield", "token"]
@@ -27,11 +27,7 @@ Types = Annotated[tuple[Type, ...], BeforeValidator(_listed)]
 def _domains(value: Any) -> Any:  # noqa: ANN401 - raw input
     words = _listed(value)
     if isinstance(words, list | tuple):
-        for word in words:
-            if word not in DOMAINS:
-                close = nearest(str(word), DOMAINS)
-                msg = f"unknown domain {str(word)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
-                raise ValueError(msg)
+        refuse_unknown(words, DOMAINS, "domain")
     return words
 
 

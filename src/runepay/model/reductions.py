@@ -97,13 +97,13 @@ def _chosen(made: list[Less], play: Play) -> list[Less]:
         made[place] = replace(made[place], place=position)
     for name, pips in play.choose.removed.items():
         place = find(name, "play.choose.removed")
+        where = f"play.choose.removed.{name}"
         try:
             chosen = tally(read_pip(pip) for pip in pips)
-            if OWN in dict(chosen):
-                msg = "'own' is for card definitions; name the domains of the pip"
-                raise ValueError(msg)
         except ValueError as error:
-            raise InputError(str(error), path=f"play.choose.removed.{name}") from error
+            raise InputError(str(error), path=where) from error
+        if OWN in dict(chosen):
+            raise InputError("'own' is for card definitions; name the domains of the pip", path=where)
         made[place] = replace(made[place], removed=chosen)
     return made
 

@@ -10,7 +10,7 @@ from runepay.model.base import Record
 from runepay.model.card import CARD_FIELDS, CardFields
 from runepay.model.clauses import AnyClause
 from runepay.model.cost import Number, Power, Purposes, closed_keys
-from runepay.model.errors import nearest
+from runepay.model.errors import refuse_unknown
 from runepay.model.facts import FACTS
 from runepay.model.filters import Words
 from runepay.model.resources import DOMAINS, LIMIT
@@ -120,10 +120,7 @@ class Facts(Record):
             return value
         read: dict[str, int] = {}
         for name, given in value.items():
-            if name not in FACTS:
-                close = nearest(str(name), FACTS)
-                msg = f"unknown fact {str(name)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
-                raise ValueError(msg)
+            refuse_unknown([name], FACTS, "fact")
             yes_no = FACTS[name].yes_no
             if yes_no != isinstance(given, bool) or not isinstance(given, int):
                 msg = f"fact {name!r} is {'true or false' if yes_no else 'a whole number'}"

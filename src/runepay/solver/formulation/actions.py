@@ -219,9 +219,8 @@ def lost(question: Question, line: Line, index: int, what: str) -> bool:
     might = None if one.might is None else one.might - 1
     if wanted.buffed and one.buffs <= 1:
         return True
-    if line.action.do not in REMOVING:
-        # How often a buff may be spent is counted with the Might that falls (see spendable).
-        return False
-    if wanted.mighty and (might or 0) < MIGHTY:
-        return True
-    return wanted.might is not None and not wanted.might.holds(might)
+    # How often a buff may be spent is counted with the Might that falls (see spendable).
+    too_weak = (wanted.mighty is True and (might or 0) < MIGHTY) or (
+        wanted.might is not None and not wanted.might.holds(might)
+    )
+    return line.action.do in REMOVING and too_weak

@@ -122,7 +122,7 @@ def test_a_source_may_be_exhausted_and_then_removed_for_its_own_cost() -> None:
 
 
 def test_a_source_that_kills_itself_does_not_pay_its_cost_as_well() -> None:
-    gold = {"id": "gold", "card": "Gold", "type": "gear"}
+    gold: Json = {"id": "gold", "card": "Gold", "type": "gear"}
     gold |= {"adds": [{"gives": {"power": {"universal": 2}}, "kill": True, "cost": {"actions": ["kill 1 gear"]}}]}
     steps = [part("gold", act("kill", "gold")), add("gold"), spend(universal=2)]
     assert faults({"board": [gold]}, PIPS, *steps) == [("object-gone", "429.3")]

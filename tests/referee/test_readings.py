@@ -39,7 +39,8 @@ def test_rules_page_6_2_a_rainbow_pip_of_an_ability_on_a_card_of_two_domains(rea
 
 @pytest.mark.parametrize(("reading", "mind_pays"), [("table", False), ("any", True), ("own", False)])
 def test_rules_page_6_2_an_own_pip_of_a_keyword_on_a_card_of_two_domains(reading: str, mind_pays: bool) -> None:
-    play = {"card": "Mine", "type": "spell", "domains": ["fury", "calm"], "targets": [], "elect": {"repeat": True}}
+    play: Json = {"card": "Mine", "type": "spell", "domains": ["fury", "calm"], "targets": []}
+    play["elect"] = {"repeat": True}
     play |= {"keywords": [{"keyword": "repeat", "cost": {"power": ["own"]}}]}
     assert codes("ability_pip", reading, RICH, play, spend(mind=1)) == ([] if mind_pays else ["wrong-power"])
     assert codes("ability_pip", reading, RICH, play, spend(fury=1)) == []

@@ -59,6 +59,10 @@ class Object:
     value: int | None
     actions: tuple[Action, ...] = ()
     """The actions of its printed cost."""
+    unnamed: bool = False
+    """It is no card with a name; what it is called is its id."""
+    might_given: bool = True
+    """Its Might was stated, and is not only the printed one."""
     group: int = 0
     """Equal numbers mean interchangeable objects: nothing but their ids differs (design, section 3)."""
 
@@ -196,6 +200,8 @@ def make_object(  # noqa: PLR0913 - the parts of one object
         watches=fields["watches"],
         value=fields["value"],
         actions=() if cost is None else cost.actions,
+        unnamed=thing.card is None,
+        might_given="might" in thing.model_fields_set or thing.card is None or thing.card in cards,
     )
 
 
@@ -273,7 +279,7 @@ def _canonical(objects: list[Object]) -> tuple[Object, ...]:
         return (
             one.whose,
             _ZONES.index(one.zone),
-            one.name,
+            "" if one.unnamed else one.name,
             one.type,
             one.supertype,
             one.domains,

@@ -50,6 +50,12 @@ class Position:
         self.assumed[name] = bool(default.default) if default.yes_no else default.default
         return default.default
 
+    def might(self, one: Object) -> int:
+        """Read an object's Might, noting where only the printed one is known: many texts change it."""
+        if not one.might_given and one.might is not None:
+            self.assumed[f"might of {one.id}"] = one.might
+        return one.might or 0
+
     def of_opponent(self, side: int, name: str) -> int:
         """Read a number of an opponent's, noting its default if the caller did not state it."""
         opponent = self.state.opponents[side - 1]
@@ -97,7 +103,7 @@ def matches(one: Object, wanted: Filter, position: Position, bearer: Object | No
         return False
     if wanted.empowered_times is not None and not wanted.empowered_times.holds(one.empowered):
         return False
-    if wanted.mighty is not None and ((one.might or 0) >= MIGHTY) != wanted.mighty:
+    if wanted.mighty is not None and (position.might(one) >= MIGHTY) != wanted.mighty:
         return False
     if wanted.new is not None and one.new != wanted.new:
         return False
@@ -109,7 +115,7 @@ def matches(one: Object, wanted: Filter, position: Position, bearer: Object | No
         attached = one.attached_to is not None or any(other.attached_to == one.id for other in position.objects)
         if attached != wanted.attached:
             return False
-    if wanted.might is not None and not wanted.might.holds(one.might):
+    if wanted.might is not None and not (one.might is not None and wanted.might.holds(position.might(one))):
         return False
     if wanted.energy is not None and not wanted.energy.holds(one.energy):
         return False
@@ -254,7 +260,7 @@ def _counted(wanted: Amount, position: Position, bearer: Object | None, side: in
         raise InputError("only a discount scales with an election's number", path="clauses", found=wanted.name)
     if wanted.count in {"chosen", "chosen_might"}:
         chosen = {one.id: one for one, _ in position.targets or () if matches(one, wanted.of, position, bearer)}
-        return len(chosen) if wanted.count == "chosen" else sum(one.might or 0 for one in chosen.values())
+        return len(chosen) if wanted.count == "chosen" else sum(position.might(one) for one in chosen.values())
     if wanted.count == "battlefields":
         return _battlefields(wanted, position, bearer, side)
     number = _number_of(wanted, position, side)
@@ -293,9 +299,9 @@ def _matching(wanted: Amount, position: Position, bearer: Object | None, side: i
     ]
     match wanted.count:
         case "highest_might":
-            return max((one.might or 0 for one in found), default=0)
+            return max((position.might(one) for one in found), default=0)
         case "total_might":
-            return sum(one.might or 0 for one in found)
+            return sum(position.might(one) for one in found)
         case "tags":
             return len({tag for one in found for tag in one.tags if not wanted.of.tag or tag in wanted.of.tag})
         case "buffs":

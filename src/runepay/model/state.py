@@ -168,6 +168,15 @@ class GameState(Record):
 
     _compiled: dict[str, Any] = PrivateAttr(default_factory=dict)
 
+    @model_validator(mode="after")
+    def _showdown_somewhere(self) -> Self:
+        """Take a stated place of a showdown to mean that there is one."""
+        if self.showdown_at is not None:
+            if self.facts.stated.setdefault("showdown", 1) == 0:
+                msg = "'showdown_at' names a place, but the fact 'showdown' is false"
+                raise ValueError(msg)
+        return self
+
     @property
     def compiled(self) -> dict[str, Any]:
         """What was worked out for this state, by name, so that it is worked out once; a changed copy starts empty."""

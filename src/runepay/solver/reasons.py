@@ -19,7 +19,7 @@ from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.formulation.producers import MISSING
 from runepay.solver.pay import build
-from runepay.solver.rows import Expr
+from runepay.solver.rows import summed
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,9 @@ def reasons(question: Question) -> tuple[Reason, ...]:
 def _missing(question: Question) -> tuple[list[Reason], int]:
     built = build(question, Goal.of(), elastic=True)
     model = built.model
-    total = Expr()
-    for slack in model.slack.values():
-        total.add(slack)
+    total = summed(model.slack.values())
     # What asks for something rather tells than what is left undone for it.
-    undone = Expr()
-    for (what, _), slack in model.slack.items():
-        if what == "action":
-            undone.add(slack)
+    undone = summed(slack for (what, _), slack in model.slack.items() if what == "action")
     # Ties are settled by the goal, so that the same question gives the same reasons.
     solved = lexicographic(model.rows, [total, undone, *built.criteria, *goals.ties(model)])
     if solved.status not in {"optimal", "feasible"}:

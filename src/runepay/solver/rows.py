@@ -73,6 +73,20 @@ class Expr:
         return " + ".join([str(self.const), *(f"{coef}*x{var}" for var, coef in self.terms.items())])
 
 
+def summed(parts: Iterable[Expr], const: int = 0) -> Expr:
+    """Add expressions, and a constant, into one.
+
+    Examples
+    --------
+    >>> summed([Expr(1, {0: 2}), Expr(0, {0: 1, 1: 1})]).terms
+    {0: 3, 1: 1}
+    """
+    total = Expr(const)
+    for part in parts:
+        total.add(part)
+    return total
+
+
 ONE: Final = Expr(1)
 ZERO: Final = Expr(0)
 

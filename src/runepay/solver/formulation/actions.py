@@ -6,13 +6,11 @@ most once, exhausted at most once, and only if that is possible when it happens.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from runepay.model.objects import MIGHTY, Object
-from runepay.model.question import Line, Producer, Question
+from runepay.model.question import Line, Question
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
-from runepay.solver.rows import Expr
+from runepay.solver.rows import Expr, summed
 
 REMOVING = frozenset({"kill", "return", "banish", "discard", "recycle"})
 """Actions after which the object is no longer where it was."""
@@ -106,6 +104,12 @@ def moments(model: Model) -> list[Moment]:
     return [(paid.get(id(line), last), rank(line)) for line in all_lines(question)]
 
 
+def turns(model: Model) -> dict[tuple[int, tuple[int, str]], int]:
+    """Give the place in the order of each Add with a cost, by its class and key."""
+    producers = (model.question.supply.producers[place] for place in model.order)
+    return {(model.class_of[one.object], one.key): turn for turn, one in enumerate(producers)}
+
+
 def rank(line: Line) -> int:
     """Give the place of an action within its payment.
 
@@ -134,10 +138,10 @@ def limits(model: Model) -> None:
         way = "gone" if line.action.do in REMOVING else _WAYS.get(line.action.do, "")
         for cls, used in model.uses[place].items():
             event(cls, way, when[place], used)
-    turns = {(producer.object, producer.key): turn for turn, producer in enumerate(_ordered(model))}
+    turn_of = turns(model)
     for (cls, key), used in model.adds.items():
         add = model.producer[cls, key]
-        turn = turns.get((add.object, add.key), -1)
+        turn = turn_of.get((cls, key), -1)
         if add.exhaust:
             # Within one cost the order is free: a source is exhausted before anything else happens to it.
             event(cls, "exhausted", (turn, -1), used)
@@ -150,9 +154,9 @@ def limits(model: Model) -> None:
             if cls not in model.uses[place]:
                 continue
             for way, what in _LOSES.items():
-                before = _sum(expr for moment, expr in ways.get(way, ()) if moment < when[place])
+                before = summed(expr for moment, expr in ways.get(way, ()) if moment < when[place])
                 if before.terms and lost(question, line, model.classes[cls].members[0], what):
-                    removed = _sum(
+                    removed = summed(
                         expr
                         for other, expr in ((n, model.uses[n].get(cls)) for n in range(len(lines)))
                         if expr is not None
@@ -163,30 +167,19 @@ def limits(model: Model) -> None:
                     rows.at_most(removed + before, model.classes[cls].count)
 
 
-def _ordered(model: Model) -> list[Producer]:
-    return [model.question.supply.producers[place] for place in model.order]
-
-
-def _sum(parts: Iterable[Expr]) -> Expr:
-    total = Expr()
-    for part in parts:
-        total.add(part)
-    return total
-
-
 def _once(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]]) -> None:
     """Write that members are removed once, and that uses from a moment on need members not removed before it."""
     count = model.classes[cls].count
     gone = ways.get("gone", [])
     if gone:
-        model.rows.at_most(_sum(used for _, used in gone), count)
+        model.rows.at_most(summed(used for _, used in gone), count)
     for way, uses in ways.items():
         if way == "gone":
             continue
         each = model.question.objects[model.classes[cls].members[0]].buffs if way == "buffs" else 1
         for start in sorted({moment for moment, _ in uses}):
-            dead = _sum(used for moment, used in gone if moment < start)
-            later = _sum(used for moment, used in uses if moment >= start)
+            dead = summed(used for moment, used in gone if moment < start)
+            later = summed(used for moment, used in uses if moment >= start)
             model.rows.at_most(dead * each + later, each * count)
 
 
@@ -201,8 +194,8 @@ def _after(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]], w
                 # What keeps the object and what removes it may take the same one.
                 asking.setdefault((line.action.do in REMOVING, when[place]), Expr()).add(used)
         for removing, moment in list(asking):
-            total = _sum(expr for (kind, other), expr in asking.items() if kind == removing and other <= moment)
-            before = _sum(expr for other, expr in ways.get(way, ()) if other < moment)
+            total = summed(expr for (kind, other), expr in asking.items() if kind == removing and other <= moment)
+            before = summed(expr for other, expr in ways.get(way, ()) if other < moment)
             model.rows.at_most(total - before, 0)
 
 

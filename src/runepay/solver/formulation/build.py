@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from runepay.model.guards import Guard
 from runepay.model.question import Line, Producer, Question
 from runepay.solver.formulation.classes import Class, classes
-from runepay.solver.rows import ONE, ZERO, Expr, Rows
+from runepay.solver.rows import ONE, ZERO, Expr, Rows, summed
 
 Kind = tuple[str, str]
 
@@ -77,6 +77,8 @@ class Model:
     """By producer and kind: units spent on the Add's own cost."""
     amounts: dict[int, Expr] = field(default_factory=dict)
     """By producer: the amount a converter takes."""
+    relaxed: bool = False
+    """Whether Adds with costs need only be payable all together, in whatever order."""
     order: tuple[int, ...] = ()
     """The order of the producers with costs of their own."""
     squares: dict[str, tuple[int, int, int]] = field(default_factory=dict)
@@ -135,10 +137,7 @@ def start(question: Question, *, elastic: bool = False) -> Model:
         model.elections[one.id] = rows.var(low, high)
     alternates = [model.elections[one.id] for one in question.elections if one.alternate]
     if alternates:
-        total = Expr()
-        for alternate in alternates:
-            total.add(alternate)
-        rows.between(1 if question.must_alternate else 0, total, 1)
+        rows.between(1 if question.must_alternate else 0, summed(alternates), 1)
     elif question.must_alternate:
         rows.at_least(ZERO, 1)
     for one in question.elections:

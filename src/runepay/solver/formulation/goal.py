@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from runepay.model.goals import Goal
 from runepay.model.pool import kind_place
@@ -11,7 +12,7 @@ from runepay.model.values import loss, value_of
 from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.formulation.producers import taken
-from runepay.solver.rows import ONE, ZERO, Expr
+from runepay.solver.rows import ONE, ZERO, Expr, summed
 
 
 def criteria(model: Model, goal: Goal) -> list[Expr]:
@@ -25,11 +26,7 @@ def _criterion(model: Model, name: str) -> Expr:
         return simple(model)
     stem, _, rest = name.partition(":")
     if stem == "keep-domain":
-        total = Expr()
-        for kind, spent in everything(model):
-            if kind[0] == rest:
-                total.add(spent)
-        return total
+        return summed(spent for kind, spent in everything(model) if kind[0] == rest)
     what, _, number = rest.partition(":")
     total = Expr(int(number))
     for kind, spent in model.spent.items():
@@ -65,10 +62,7 @@ def losses(model: Model) -> Expr:
 
 def recycles(model: Model) -> Expr:
     """Level 2: runes recycled."""
-    total = Expr()
-    for expr in model.recycles.values():
-        total.add(expr)
-    return total
+    return summed(model.recycles.values())
 
 
 def tapped(model: Model) -> Expr:
@@ -88,11 +82,7 @@ def tapped(model: Model) -> Expr:
 
 def unrestricted(model: Model) -> Expr:
     """Level 4: unrestricted units spent."""
-    total = Expr()
-    for kind, spent in everything(model):
-        if not kind[1]:
-            total.add(spent)
-    return total
+    return summed(spent for kind, spent in everything(model) if not kind[1])
 
 
 def energy(model: Model) -> Expr:
@@ -100,29 +90,18 @@ def energy(model: Model) -> Expr:
 
     By conservation this is the Energy spent minus the Energy that floated before.
     """
-    total = Expr(-model.question.supply.floating)
-    for kind, spent in everything(model):
-        if kind[0] == ENERGY:
-            total.add(spent)
-    return total
+    spent = (units for kind, units in everything(model) if kind[0] == ENERGY)
+    return summed(spent, -model.question.supply.floating)
 
 
 def universal(model: Model) -> Expr:
     """Level 6: unrestricted Universal units spent."""
-    total = Expr()
-    for kind, spent in everything(model):
-        if kind == (UNIVERSAL, ""):
-            total.add(spent)
-    return total
+    return summed(spent for kind, spent in everything(model) if kind == (UNIVERSAL, ""))
 
 
 def keep_universal(model: Model) -> Expr:
     """Criterion ``keep-universal``: every Universal unit spent, restricted ones included."""
-    total = Expr()
-    for kind, spent in everything(model):
-        if kind[0] == UNIVERSAL:
-            total.add(spent)
-    return total
+    return summed(spent for kind, spent in everything(model) if kind[0] == UNIVERSAL)
 
 
 def balance(model: Model) -> Expr:
@@ -152,10 +131,7 @@ def balance_left(model: Model, solution: Sequence[int]) -> int:
 
 def ready_recycles(model: Model) -> Expr:
     """Level 8: ready runes recycled."""
-    total = Expr()
-    for expr in model.ready_recycled.values():
-        total.add(expr)
-    return total
+    return summed(model.ready_recycled.values())
 
 
 def surplus(model: Model) -> Expr:
@@ -176,24 +152,16 @@ def surplus(model: Model) -> Expr:
 
 def steps(model: Model) -> Expr:
     """Level 10: Adds used, actions done and units spent."""
-    total = Expr()
-    for group in (model.exhausts.values(), model.recycles.values(), model.adds.values()):
-        for expr in group:
-            total.add(expr)
-    for _, spent in everything(model):
-        total.add(spent)
-    for _, needed in model.owed.active:
-        total.add(needed)
-    return total
+    used = chain(model.exhausts.values(), model.recycles.values(), model.adds.values())
+    spent = (units for _, units in everything(model))
+    done = (needed for _, needed in model.owed.active)
+    return summed(chain(used, spent, done))
 
 
 def unelected(model: Model) -> Expr:
     """Level 11: optional costs left open by the caller and not elected."""
-    total = Expr()
-    for one in model.question.elections:
-        if one.fixed is None and not one.alternate:
-            total.add(ONE - model.literal(one.id, wanted=True))
-    return total
+    left_open = (one.id for one in model.question.elections if one.fixed is None and not one.alternate)
+    return summed(ONE - model.literal(name, wanted=True) for name in left_open)
 
 
 def most_ready(model: Model) -> Expr:

@@ -13,7 +13,7 @@ from runepay.model.pool import kind_place
 from runepay.model.resources import ANY, BIT, ENERGY, UNIVERSAL, reach
 from runepay.solver.formulation import nested
 from runepay.solver.formulation.build import Kind, Model
-from runepay.solver.rows import Expr
+from runepay.solver.rows import Expr, summed
 
 MISSING: Final[Kind] = (UNIVERSAL, "missing")
 """The kind that stands for Power that is not there, in an elastic model."""
@@ -126,11 +126,7 @@ def _useful(kind: Kind, asked_energy: int, asked: dict[int, int]) -> bool:
 
 def taken(model: Model, kind: Kind) -> Expr:
     """Give the units of a kind that Adds with costs take."""
-    total = Expr()
-    for (_, one), spent in model.nested.items():
-        if one == kind:
-            total.add(spent)
-    return total
+    return summed(spent for (_, one), spent in model.nested.items() if one == kind)
 
 
 def _energy(model: Model, pool: dict[Kind, int], most: int) -> None:

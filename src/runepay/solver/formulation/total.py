@@ -13,7 +13,7 @@ from runepay.model.question import Component, Discount, Line
 from runepay.model.resources import Tally
 from runepay.model.total import best_order
 from runepay.solver.formulation.build import Model, NotLinear, Owing
-from runepay.solver.rows import ONE, ZERO, Expr, Rows
+from runepay.solver.rows import ONE, ZERO, Expr, Rows, summed
 
 Pips = dict[int, Expr]
 
@@ -209,10 +209,7 @@ def _victims(
         raise NotLinear
     costs = sorted({(one.energy, one.pip_count) for one in (model.question.objects[i] for i in line.eligible)})
     flags = [(cost, model.rows.var(0, 1)) for cost in costs]
-    total = Expr()
-    for _, flag in flags:
-        total.add(flag)
-    model.rows.equal(total - _times(model, component), 0)
+    model.rows.equal(summed(flag for _, flag in flags) - _times(model, component), 0)
     victims[where] = flags
     return flags
 

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from runepay.model import catalogue
-from runepay.model.aftermath import Event, events
 from runepay.model.cost import RULE_OF
+from runepay.model.events import Event, events
 from runepay.model.left import left_after, lost
 from runepay.model.objects import compile_objects
 from runepay.model.owed import Entry, Owed
@@ -246,7 +246,7 @@ class Answer:
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """What the payment sets off, with the cards that watch for it; named and not resolved."""
-        return () if self.payment is None else events(self.state, self.payment, self.question.ruleset)
+        return () if self.payment is None else events(self.state, self.question, self.payment)
 
     @property
     def objects_used(self) -> dict[int, list[str]]:

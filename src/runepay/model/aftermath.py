@@ -1,4 +1,4 @@
-"""What a payment changes, applied to a copy of the state, and what it sets off (358.5, 359.3.b, 425.1.c).
+"""What a payment changes, applied to a copy of the state (358.5, 425.1.c).
 
 A payment is applied whole or not at all: the state it is applied to never changes, so a play that fails or is
 abandoned costs nothing, and a play that was finalized and then countered refunds nothing.
@@ -7,105 +7,17 @@ abandoned costs nothing, and a play that was finalized and then countered refund
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from runepay.model.objects import Object, compile_objects
-from runepay.model.payment import Kind, Payment, Step
+from runepay.model.card import CARD_FIELDS
+from runepay.model.events import GOES_TO, happened
+from runepay.model.facts import FACTS
+from runepay.model.objects import Object, compile_objects, fields_of, things_of
+from runepay.model.payment import Kind, Payment
 from runepay.model.pool import kind_place
 from runepay.model.resources import ENERGY
 from runepay.model.rulebook import Ruleset
-from runepay.model.state import GameState, Play, Pool, Restricted, Runes, Thing
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that a payment does and that other cards may react to.
-
-    Attributes
-    ----------
-    event
-        ``killed``, ``discarded``, ``recycled rune``, ``recycled card``, ``exhausted``, ``buff spent``, ``banished``,
-        ``returned``, ``xp spent``, ``disempowered`` or ``burned``.
-    object
-        The object it happens to, or the domain of a rune, or nothing.
-    number
-        How often.
-    watchers
-        Ids of the payer's objects whose printed text reacts to it, itself included.
-    """
-
-    event: str
-    object: str
-    number: int
-    watchers: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Write the event."""
-        return {"event": self.event, "object": self.object, "number": self.number, "watchers": list(self.watchers)}
-
-
-EVENT_OF = {
-    "kill": "killed",
-    "discard": "discarded",
-    "exhaust": "exhausted",
-    "buff": "buff spent",
-    "banish": "banished",
-    "return": "returned",
-    "xp": "xp spent",
-    "disempower": "disempowered",
-    "burn": "burned",
-    "recycle": "recycled card",
-}
-
-
-def _happened(steps: tuple[Step, ...], by_id: dict[str, Object]) -> Iterator[tuple[str, str, int]]:
-    for step in steps:
-        if step.step == "recycle":
-            yield "recycled rune", step.object.partition(":")[2], step.number
-        elif step.step == "add":
-            add = by_id[step.object].adds[step.ability]
-            if add.exhaust or step.copies:
-                yield "exhausted", step.object, 1
-            if add.kill:
-                yield "killed", step.object, 1
-        elif step.step == "act":
-            if not step.objects:
-                yield EVENT_OF[step.do], "", step.number
-            for name in step.objects:
-                yield EVENT_OF[step.do], name, 1
-
-
-def events(state: GameState, payment: Payment, ruleset: Ruleset) -> tuple[Event, ...]:
-    """Name what a payment sets off: every event, with the payer's cards that watch for it.
-
-    The triggers themselves become pending above the item that was paid for (359.3.b, 406.3); they are named here and
-    not resolved.
-    """
-    objects = compile_objects(state, ruleset)
-    by_id = {one.id: one for one in objects}
-    watching = [
-        (one, {watch.event: watch for watch in one.watches})
-        for one in objects
-        if one.whose == 0 and one.zone in {"board", "legend", "battlefields", "hand"} and one.watches
-    ]
-    counted: dict[tuple[str, str], int] = {}
-    for event, name, number in _happened(payment.steps, by_id):
-        counted[event, name] = counted.get((event, name), 0) + number
-    found: list[Event] = []
-    for (event, name), number in counted.items():
-        watchers = tuple(
-            one.id
-            for one, wanted in watching
-            if event in wanted
-            and (
-                one.id == name
-                if wanted[event].itself
-                else one.zone != "hand" and (one.id != name or not wanted[event].other)
-            )
-        )
-        found.append(Event(event, name, number, watchers))
-    return tuple(found)
+from runepay.model.state import Facts, GameState, Play, Pool, Restricted, Runes, Thing
 
 
 def apply(state: GameState, play: Play, payment: Payment, ruleset: Ruleset) -> GameState:
@@ -123,8 +35,10 @@ def apply(state: GameState, play: Play, payment: Payment, ruleset: Ruleset) -> G
     Returns
     -------
     GameState
-        Killed and discarded cards are in the trash, tokens are gone, recycled cards and runes are under their decks.
-        What the card or ability then does is not part of it.
+        Killed and discarded cards are in the trash, tokens are gone, recycled cards and runes are under their decks, a
+        hidden card is facedown. Facts that the payment itself changes are counted on: cards discarded, friendly units
+        that died, Energy and Power spent, gear abilities used. What the card or ability then does is not part of it,
+        nor that it was played, which it is once it is finalized.
 
     Examples
     --------
@@ -137,26 +51,49 @@ def apply(state: GameState, play: Play, payment: Payment, ruleset: Ruleset) -> G
     """
     objects = compile_objects(state, ruleset)
     by_id = {one.id: one for one in objects}
+    gone, changed = _changes(payment, by_id)
+    update = _resources(state, payment) | _zones(state, objects, gone, changed, play)
+    counted = _counted(state, play, payment, by_id, gone)
+    if counted:
+        stated = state.facts.stated
+        now = {name: stated.get(name, FACTS[name].default) + number for name, number in counted.items()}
+        update["facts"] = Facts(stated={**stated, **now})
+    return state.model_copy(update=update)
+
+
+def _resources(state: GameState, payment: Payment) -> dict[str, Any]:
+    """Give runes, pool, XP and deck after the steps; what stays as it is stays unstated (C3)."""
     runes = {domain: [one.ready, one.exhausted] for domain, one in state.runes.items()}
-    units: dict[Kind, int] | None = None
-    xp, deck = state.xp, state.deck
-    gone: dict[str, str] = {}
-    changed: dict[str, dict[str, Any]] = {}
+    xp, burned = state.xp, 0
     for step in payment.steps:
-        units = dict(step.pool.units)
+        domain = step.object.partition(":")[2]
         if step.step == "exhaust":
-            domain = step.object.partition(":")[2]
             runes[domain][0] -= step.number
             runes[domain][1] += step.number
         elif step.step == "recycle":
-            runes[step.object.partition(":")[2]][1] -= step.number
-        elif step.step == "act" and step.do == "xp":
-            xp -= step.number
-        elif step.step == "act" and step.do == "burn":
-            deck = None if deck is None else deck - step.number
-    for event, name, _ in _happened(payment.steps, by_id):
+            runes[domain][1] -= step.number
+        elif step.step == "act":
+            xp -= step.number if step.do == "xp" else 0
+            burned += step.number if step.do == "burn" else 0
+    update: dict[str, Any] = {
+        "runes": {domain: Runes(ready=one[0], exhausted=one[1]) for domain, one in runes.items()},
+    }
+    if xp != state.xp:
+        update["xp"] = xp
+    if burned and state.deck is not None:
+        update["deck"] = state.deck - burned
+    if payment.steps:
+        update["pool"] = _pool(dict(payment.steps[-1].pool.units))
+    return update
+
+
+def _changes(payment: Payment, by_id: dict[str, Object]) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
+    """Give the event that took each object away, and what changed of those that stay."""
+    gone: dict[str, str] = {}
+    changed: dict[str, dict[str, Any]] = {}
+    for event, name, _ in (one for step in payment.steps for one in happened(step, by_id)):
         one = by_id.get(name)
-        if one is None or event == "recycled rune":
+        if one is None or event in {"recycled rune", "added"}:
             continue
         if event == "exhausted":
             changed.setdefault(name, {})["ready"] = False
@@ -166,16 +103,43 @@ def apply(state: GameState, play: Play, payment: Payment, ruleset: Ruleset) -> G
             changed.setdefault(name, {})["empowered"] = False
         else:
             gone[name] = event
-    played = _played(objects, play)
-    update: dict[str, Any] = {
-        "runes": {domain: Runes(ready=one[0], exhausted=one[1]) for domain, one in runes.items()},
-        "xp": xp,
-        "deck": deck,
+    return gone, changed
+
+
+def _counted(
+    state: GameState, play: Play, payment: Payment, by_id: dict[str, Object], gone: dict[str, str]
+) -> dict[str, int]:
+    """Say by how much the payment raises facts about the turn."""
+    spent = {True: 0, False: 0}
+    mine = 0
+    for step in payment.steps:
+        if step.step == "spend":
+            for (what, _), number in step.gives:
+                spent[what == ENERGY] += number
+                mine += number if what == ENERGY and not step.part else 0
+    best = state.facts.stated.get("energy_spent_on_a_spell", 0)
+    dead = [by_id[name] for name, event in gone.items() if event == "killed"]
+    # Using the Add of a gear is activating an ability of it (9.1.5 of the rules page).
+    used = sum("gear" in by_id[step.object].type for step in payment.steps if step.step == "add")
+    raised = {
+        "cards_discarded": sum(event == "discarded" for event in gone.values()),
+        "friendly_units_died": sum("unit" in one.type for one in dead),
+        "energy_spent": spent[True],
+        "power_spent": spent[False],
+        "energy_spent_on_a_spell": max(0, mine - best) if _is_spell(state, play, by_id) else 0,
+        "gear_abilities_used": used,
     }
-    if units is not None:
-        update["pool"] = _pool(units)
-    update |= _zones(state, objects, gone, changed, played)
-    return state.model_copy(update=update)
+    return {name: number for name, number in raised.items() if number}
+
+
+def _is_spell(state: GameState, play: Play, by_id: dict[str, Object]) -> bool:
+    if play.kind != "card":
+        return False
+    played = _played(tuple(by_id.values()), play)
+    if play.type or not play.card:
+        return "spell" in play.type
+    fields = by_id[played] if played else fields_of(play.card, state.cards)
+    return fields is not None and "spell" in fields.type
 
 
 def _played(objects: tuple[Object, ...], play: Play) -> str:
@@ -186,14 +150,16 @@ def _played(objects: tuple[Object, ...], play: Play) -> str:
 
 
 def _zones(
-    state: GameState, objects: tuple[Object, ...], gone: dict[str, str], changed: dict[str, dict[str, Any]], played: str
+    state: GameState, objects: tuple[Object, ...], gone: dict[str, str], changed: dict[str, dict[str, Any]], play: Play
 ) -> dict[str, Any]:
     """Move the objects; those that stay keep the ids they had."""
+    played = _played(objects, play)
+    there = {name for one in objects if one.zone == "board" and one.id not in gone for name in (one.id, one.name)}
     things: dict[str, Thing] = {}
     zones: dict[str, list[Thing]] = {}
     for one, thing in _with_things(state, objects):
         kept = thing.model_copy(update={"id": one.id, **changed.get(one.id, {})})
-        if thing.attached_to in gone:
+        if thing.attached_to is not None and thing.attached_to not in there:
             kept = kept.model_copy(update={"attached_to": None})
         things[one.id] = kept
         if one.id != played and one.id not in gone:
@@ -204,8 +170,12 @@ def _zones(
         away = things[name].model_copy(update=fresh)
         if one.token or event == "recycled card":
             continue  # A token that leaves the board is gone; a recycled card is under its deck.
-        to = {"killed": "trash", "discarded": "trash", "banished": "banished", "returned": "hand"}[event]
-        zones.setdefault(to, []).append(away)
+        zones.setdefault(GOES_TO[event], []).append(away)
+    if play.kind == "hide" and play.card:
+        # Hiding uses no chain (811.1.c.1): the card is facedown at once.
+        own = {name: getattr(play, name) for name in play.model_fields_set & CARD_FIELDS}
+        hidden = things.get(played) or Thing(card=play.card, **own)
+        zones.setdefault("facedown", []).append(hidden.model_copy(update={"at": play.to or "base"}))
     update: dict[str, Any] = {
         zone: tuple(zones.get(zone, ()))
         for zone in ("board", "hand", "trash", "champion", "facedown", "banished", "battlefields")
@@ -216,8 +186,6 @@ def _zones(
 
 def _with_things(state: GameState, objects: tuple[Object, ...]) -> Iterator[tuple[Object, Thing]]:
     """Pair the payer's objects with what the state says of them, in the state's order."""
-    from runepay.model.objects import things_of  # noqa: PLC0415 - beside its use
-
     by_id = {one.id: one for one in objects}
     for thing, oid, whose in things_of(state):
         if whose == 0:

@@ -291,11 +291,23 @@ class Watch(Record):
         "xp spent",
         "disempowered",
         "burned",
+        "added",
     ]
+    """``added``: an Add ability of the object is used."""
     itself: bool = False
     """It reacts only when this happens to itself (a Deathknell, being discarded)."""
     other: bool = False
     """It reacts only when this happens to another object."""
+    of: Filter = Field(default_factory=Filter)
+    """What it happens to must match, at that moment; ``here`` is where the watching object is."""
+    but_not: Filter | None = None
+    """What it happens to must not match this."""
+    whose: Whose = "own"
+    """Whose objects it speaks of, seen from the controller of the watching object."""
+    zone: Literal["board", "hand", "trash"] = "board"
+    """Where its text works (legend and battlefields count as board); what is discarded itself reacts from the hand."""
+    by_spell: bool = False
+    """It reacts only to what is done as part of a spell's own cost (428.1.a.1)."""
 
 
 class Brings(Record):

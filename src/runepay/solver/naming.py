@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from runepay.model.question import Line, Producer, Question
-from runepay.solver.formulation.actions import REMOVING, lost, spendable
+from runepay.solver.formulation.actions import REMOVING, lost, moments, spendable, turns
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
 
@@ -25,15 +25,16 @@ class Named:
         self.lines: dict[int, list[int]] = {}
         self.adds: dict[Key, list[int]] = {}
         lines = list(all_lines(model.question))
+        when, turn = [moment[0] for moment in moments(model)], turns(model)
         for cls, one in enumerate(model.classes):
             counted = (
                 (place, model.uses[place][cls].value(solution))
                 for place in range(len(lines))
                 if cls in model.uses[place]
             )
-            uses = [use for use in counted if use[1]]
+            uses = [(when[use[0]], *use) for use in counted if use[1]]
             added = ((key, expr.value(solution)) for key, expr in sorted(model.adds.items()) if key[0] == cls)
-            adds = [(model.producer[key], key, number) for key, number in added if number]
+            adds = [(turn.get(key, -1), model.producer[key], key, number) for key, number in added if number]
             if uses or adds:
                 _Class(model.question, list(one.members), lines, self).take(uses, adds)
 
@@ -48,13 +49,27 @@ class _Class:
         self.named = named
         self.spent: set[int] = set()
         self.gone: set[int] = set()
-        self.debuffed: set[int] = set()
+        self.calm: set[int] = set()
+        self.debuffed: dict[int, int] = {}
+        """How many buffs each member has spent."""
 
-    def take(self, uses: list[tuple[int, int]], adds: list[tuple[Producer, Key, int]]) -> None:
-        """Name the objects of every use: Adds first, then what keeps an object, then what removes it."""
-        for add, key, number in sorted(adds, key=lambda item: not item[0].kill):
-            self._add(add, key, number)
-        dead = set(self.gone)
+    def take(self, uses: list[tuple[int, int, int]], adds: list[tuple[int, Producer, Key, int]]) -> None:
+        """Name the objects of every use, payment by payment: plain Adds, each Add with a cost, the play.
+
+        What is used for a payment of its own is exhausted first and killed last.
+        """
+        for turn in sorted({turn for turn, *_ in uses} | {turn for turn, *_ in adds}):
+            mine = [(add, key, number) for when, add, key, number in adds if when == turn]
+            for add, key, number in mine:
+                if not add.kill:
+                    self._add(add, key, number)
+            self._act([(place, number) for when, place, number in uses if when == turn])
+            for add, key, number in mine:
+                if add.kill:
+                    self._add(add, key, number)
+
+    def _act(self, uses: list[tuple[int, int]]) -> None:
+        """Name the objects of one payment's actions: first what keeps an object, then what removes it."""
         by_action: dict[str, list[tuple[int, int]]] = {}
         for place, number in uses:
             by_action.setdefault(self.lines[place].action.do, []).append((place, number))
@@ -63,15 +78,16 @@ class _Class:
         }
         for place, number in by_action.get("exhaust", ()):
             if place not in late:
-                self._exhaust(place, number, dead)
-        left = {index: 0 if index in dead else self.question.objects[index].buffs for index in self.members}
+                self._exhaust(place, number)
         for place, number in by_action.get("buff", ()):
-            self._debuff(place, number, left)
+            self._debuff(place, number)
         for place, number in by_action.get("exhaust", ()):
             if place in late:
-                self._exhaust(place, number, dead)
+                self._exhaust(place, number)
         for place, number in by_action.get("disempower", ()):
-            self._put(place, [index for index in self.members if index not in dead][:number])
+            taken = [index for index in self._able(place) if index not in self.calm][:number]
+            self.calm.update(taken)
+            self._put(place, taken)
         removing = [use for use in uses if self.lines[use[0]].action.do in REMOVING]
         # What needs a particular object takes it before what could take any.
         choosy = sorted(removing, key=lambda use: not dict(self.lines[use[0]].after).get(self.members[0]))
@@ -81,14 +97,13 @@ class _Class:
     def _put(self, place: int, taken: list[int]) -> None:
         self.named.lines.setdefault(place, []).extend(taken)
 
-    def _exhaust(self, place: int, number: int, dead: set[int]) -> None:
-        free = [index for index in self.members if index not in self.spent | dead]
-        taken = self._ready_for(place, free)[:number]
+    def _exhaust(self, place: int, number: int) -> None:
+        taken = [index for index in self._able(place) if index not in self.spent][:number]
         self.spent.update(taken)
         self._put(place, taken)
 
     def _add(self, add: Producer, key: Key, number: int) -> None:
-        busy = (self.spent if add.exhaust else set()) | (self.gone if add.kill else set())
+        busy = self.gone | (self.spent if add.exhaust else set())
         taken = [index for index in self.members if index not in busy][:number]
         self.named.adds[key] = taken
         if add.exhaust:
@@ -96,18 +111,22 @@ class _Class:
         if add.kill:
             self.gone.update(taken)
 
-    def _debuff(self, place: int, number: int, left: dict[int, int]) -> None:
-        """Spend buffs, as many of each object as the line allows; `left` is what each still has."""
+    def _debuff(self, place: int, number: int) -> None:
+        """Spend buffs, as many of each object as the line allows and as it still has."""
         taken: list[int] = []
-        for index in self._ready_for(place, self.members):
-            able = min(left[index], spendable(self.question.objects[index], self.lines[place]), number - len(taken))
-            taken.extend([index] * able)
-            left[index] -= able
-        self.debuffed.update(taken)
+        for index in self._able(place):
+            one = self.question.objects[index]
+            left = one.buffs - self.debuffed.get(index, 0)
+            able = min(left, spendable(one, self.lines[place]), number - len(taken))
+            if able > 0:
+                taken.extend([index] * able)
+                self.debuffed[index] = self.debuffed.get(index, 0) + able
         self._put(place, taken)
 
-    def _ready_for(self, place: int, members: list[int]) -> list[int]:
-        """Give the members that the payment has made match, where the action needs that."""
+    def _able(self, place: int) -> list[int]:
+        """Give the members that are still there and are now what the action asks for."""
+        bad = self._bad(place)
+        members = [index for index in self.members if index not in self.gone and index not in bad]
         need = dict(self.lines[place].after).get(self.members[0], "")
         if need in {"exhausted", "both"}:
             members = [index for index in members if index in self.spent]
@@ -115,23 +134,24 @@ class _Class:
             members = [index for index in members if index in self.debuffed]
         return members
 
-    def _clash(self, place: int) -> tuple[bool, bool]:
-        """Tell whether an exhausted object, and one without its buff, could no longer do this."""
+    def _bad(self, place: int) -> set[int]:
+        """Give the members that the payment has made unfit for an action."""
         line, first = self.lines[place], self.members[0]
-        return lost(self.question, line, first, "ready"), lost(self.question, line, first, "buff")
+        bad: set[int] = set()
+        for what, used in (("ready", self.spent), ("buff", set(self.debuffed)), ("empowered", self.calm)):
+            if used and lost(self.question, line, first, what):
+                bad |= used
+        return bad
 
     def _depth(self, use: tuple[int, int]) -> int:
-        ready, buff = self._clash(use[0])
-        return max(len(self.spent) if ready else 0, len(self.debuffed) if buff else 0)
+        return len(self._bad(use[0]))
 
     def _remove(self, place: int, number: int) -> None:
-        ready, buff = self._clash(place)
-        free = self._ready_for(place, [index for index in self.members if index not in self.gone])
-        if ready or buff:
-            bad = (self.spent if ready else set()) | (self.debuffed if buff else set())
-            taken = [index for index in reversed(free) if index not in bad][:number]
+        able = self._able(place)
+        if self._bad(place):
+            taken = able[::-1][:number]
         else:
             # What is already exhausted or bare is given up first.
-            taken = sorted(free, key=lambda index: (index not in self.spent, index not in self.debuffed))[:number]
+            taken = sorted(able, key=lambda index: (index not in self.spent, index not in self.debuffed))[:number]
         self.gone.update(taken)
         self._put(place, sorted(taken))

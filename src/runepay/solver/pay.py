@@ -54,6 +54,7 @@ def build(
     listing: bool | None = None,
     elastic: bool = False,
     order: tuple[int, ...] | None = None,
+    relaxed: bool = False,
 ) -> Built:
     """Write the whole constraint model.
 
@@ -68,6 +69,8 @@ def build(
         Whether what is missing may be made up by slack.
     order
         The order of Adds with costs of their own; left out: the first one that :func:`nested.orders` gives.
+    relaxed
+        Whether Adds with costs need only be payable all together.
     """
     sequence = nested.orders(question)[0] if order is None else order
     if listing is None:
@@ -83,6 +86,7 @@ def build(
     if listing:
         chosen = listed.write(model, dearer=goal.wants_to_spend or _may_gain_by_owing(question))
     model.order = sequence
+    model.relaxed = relaxed
     producers.uses(model)
     actions.write(model)
     producers.write(model)
@@ -118,14 +122,24 @@ def best(
     Found
         The payment with the value of every criterion, or that there is none.
     """
-    # Where Adds can pay for one another in a circle, the best of all their orders is taken.
-    found = [
-        _best(question, state, goal, seconds=seconds, listing=listing, order=order) for order in nested.orders(question)
-    ]
+    orders = nested.orders(question)
+    if len(orders) == 1:
+        return _best(question, state, goal, seconds=seconds, listing=listing, order=orders[0])[0]
+    if not any(one.lines for one in question.supply.producers if one.nested):
+        # All of them together first: if that cannot be paid nothing can, and if its Adds can be used one after another
+        # it is the best of all orders.
+        whole = _best(question, state, goal, seconds=seconds, listing=listing, order=orders[0], relaxed=True)[0]
+        if whole.status != "unknown":
+            return whole
+    cut = len(orders) > nested.MOST_ORDERS
+    found = [_best(question, state, goal, seconds=seconds, listing=listing, order=order) for order in orders]
     payable = [one for one in found if one[0].payment is not None]
     if payable:
-        return min(payable, key=lambda one: (one[0].values, one[1]))[0]
-    return next((one[0] for one in found if one[0].status == "unknown"), found[0][0])
+        least = min(payable, key=lambda one: (one[0].values, one[1]))[0]
+        return replace(least, proof="feasible", proven=0) if cut else least
+    if cut or any(one[0].status == "unknown" for one in found):
+        return Found("unknown", proof="feasible")
+    return found[0][0]
 
 
 def _best(  # noqa: PLR0913 - one order of one question
@@ -136,9 +150,10 @@ def _best(  # noqa: PLR0913 - one order of one question
     seconds: float | None,
     listing: bool | None,
     order: tuple[int, ...],
+    relaxed: bool = False,
 ) -> tuple[Found, tuple[int, ...]]:
     """Find the best payment for one order of the Adds with costs; with it the values that end ties."""
-    built = build(question, goal, listing=listing, order=order)
+    built = build(question, goal, listing=listing, order=order, relaxed=relaxed)
     model = built.model
     ties = goals.ties(model)
     refine = None
@@ -150,6 +165,11 @@ def _best(  # noqa: PLR0913 - one order of one question
     if solved.status == "unknown":
         return Found("unknown", proof="feasible"), ()
     solution = solved.solution
+    if relaxed:
+        sequence = nested.executable(model, solution)
+        if sequence is None:
+            return Found("unknown", proof="feasible"), ()
+        model.order = sequence
     owed = _owed(built, solution)
     if owed is None:
         if solved.status != "optimal":
@@ -320,7 +340,7 @@ def _nested(model: Model, place: int, solution: Sequence[int], named: Named, tra
     pips = _merged((*asked, *(((ANY, amount),) if producer.converts == "power" else ())))
     _spend(spent, tally(pips), part, track)
     lines = {id(line): number for number, line in enumerate(all_lines(question))}
-    for line in producer.lines:
+    for line in sorted(producer.lines, key=actions.rank):
         objects = tuple(question.objects[index].id for index in named.lines.get(lines[id(line)], ()))
         do = line.action.do
         track.add(Step("act", number=line.number * uses, do=do, objects=objects, part=part, rule=RULE_OF[do]), 0)

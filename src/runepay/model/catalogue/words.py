@@ -26,6 +26,8 @@ from runepay.model.clauses import (
 )
 from runepay.model.facts import FACTS
 
+LASTING: Final = "What lasts this turn once its effect has happened"
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -79,7 +81,7 @@ def describe(name: str) -> Description | None:
         Section("Adds", tuple(add_words(one) for one in card.adds)),
         Section("Abilities", tuple(_abilities(card))),
         Section("What its effect plays", tuple(_brings(card))),
-        Section("What lasts this turn once its effect has happened", tuple(sentence(one) for one in card.leaves)),
+        Section(LASTING, tuple(sentence(one) for one in card.leaves)),
         Section("Reacts to", tuple(_watch(one.event, itself=one.itself, other=one.other) for one in card.watches)),
         Section("The caller states", tuple(_stated(card, settled))),
         Section("Not in the total", tuple(_missing(settled))),

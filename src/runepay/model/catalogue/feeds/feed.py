@@ -65,9 +65,7 @@ class Feed:
         said += [f"  {place}: {fault}" for place, faults in self.faults.items() for fault in faults]
         unread = sum(1 for card in self.cards if card.get("unread"))
         if unread:
-            said.append(
-                f"  {unread} cards have text that may speak of costs; it is not read, and answers about them say so"
-            )
+            said.append(f"  cards whose text may speak of costs and is not read: {unread}; answers about them say so")
         if self.unknown:
             fields = ", ".join(f"{name} ({number})" for name, number in sorted(self.unknown.items()))
             said.append(f"  fields that are not known and were not used: {fields}")

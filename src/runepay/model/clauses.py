@@ -302,6 +302,8 @@ class Watch(Record):
     """What it happens to must match, at that moment; ``here`` is where the watching object is."""
     but_not: Filter | None = None
     """What it happens to must not match this."""
+    me: Filter = Field(default_factory=Filter)
+    """The watching object itself must match, at that moment (a Deathknell that needs it to be Empowered)."""
     whose: Whose = "own"
     """Whose objects it speaks of, seen from the controller of the watching object."""
     zone: Literal["board", "hand", "trash"] = "board"

@@ -106,12 +106,18 @@ class _Scene:
                 yield watcher
 
     def _reacts(self, watch: Watch, bearer: Object, event: str, name: str, *, by_spell: bool) -> bool:
+        """Tell whether a text speaks of this event, where its bearer is now."""
         if watch.event != event or (watch.by_spell and not by_spell):
             return False
         # What is discarded reacts from the hand; everything else from where its text works.
         own_discard = watch.itself and event == "discarded"
         zones = {"hand"} if own_discard else ON_THE_BOARD if watch.zone == "board" else {watch.zone}
-        if bearer.zone not in zones or (watch.itself and bearer.id != name) or (watch.other and bearer.id == name):
+        works = bearer.zone in zones and matches(bearer, watch.me, self.position, bearer)
+        return works and self._speaks_of(watch, bearer, name)
+
+    def _speaks_of(self, watch: Watch, bearer: Object, name: str) -> bool:
+        """Tell whether a text speaks of the object to which something happens."""
+        if (watch.itself and bearer.id != name) or (watch.other and bearer.id == name):
             return False
         one = self.now.get(name)
         whose = 0 if one is None else one.whose
@@ -119,9 +125,8 @@ class _Scene:
             return False
         if one is None:
             return watch.of.is_open() and watch.but_not is None
-        if watch.but_not is not None and matches(one, watch.but_not, self.position, bearer):
-            return False
-        return matches(one, watch.of, self.position, bearer)
+        excepted = watch.but_not is not None and matches(one, watch.but_not, self.position, bearer)
+        return not excepted and matches(one, watch.of, self.position, bearer)
 
     def goes_on(self, event: str, name: str) -> None:
         """Let an event have happened."""

@@ -24,6 +24,9 @@ LARGE: Final = PARAMETERS.replace("linearization_level:0", "linearization_level:
 LARGE_RANGE: Final = 64
 """A model with a variable of a larger range than this is large."""
 
+LARGE_CHOICE: Final = 16
+"""So is one that chooses among more different objects than this: a knapsack that the LP relaxation sees through."""
+
 DETERMINISTIC_LIMIT: Final = 20.0
 """Deterministic seconds after which a solve gives up; ordinary questions use less than a thousandth of one."""
 
@@ -126,6 +129,7 @@ def lexicographic(
     seconds: float | None = None,
     deterministic: float = DETERMINISTIC_LIMIT,
     refine: Callable[[Sequence[int]], bool] | None = None,
+    choices: int = 0,
 ) -> Solved:
     """Minimise the criteria in order, each proven before the next.
 
@@ -141,9 +145,12 @@ def lexicographic(
         Deterministic limit of each solve, the same on every machine.
     refine
         Called with a solution; adds rows that cut it off and says whether it did. The solve is then repeated.
+    choices
+        How many different objects the model chooses among.
     """
     native = _native()
-    large = any(high - low > LARGE_RANGE for low, high in zip(rows.lows, rows.highs, strict=True))
+    ranges = zip(rows.lows, rows.highs, strict=True)
+    large = choices > LARGE_CHOICE or any(high - low > LARGE_RANGE for low, high in ranges)
     parameters = _parameters(deterministic, seconds, large=large)
     packed = chunks(rows, criteria) or [([], Expr())]
     solution: tuple[int, ...] = ()

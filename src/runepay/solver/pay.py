@@ -159,7 +159,8 @@ def _best(  # noqa: PLR0913 - one order of one question
     refine = None
     if any(most > producers.TANGENTS for _, _, most in model.squares.values()):
         refine = _Refine(model)
-    solved = lexicographic(model.rows, [*built.criteria, *ties], seconds=seconds, refine=refine)
+    among = len(model.adds) + sum(len(uses) for uses in model.uses)
+    solved = lexicographic(model.rows, [*built.criteria, *ties], seconds=seconds, refine=refine, choices=among)
     if solved.status == "infeasible":
         return Found("not payable"), ()
     if solved.status == "unknown":

@@ -21,6 +21,9 @@ from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.formulation.matching import hall
 from runepay.solver.rows import Expr
 
+MOST_TRIED = 50_000
+"""Permutations that are looked at."""
+
 MOST_ORDERS = 720
 """Orders that are tried where Adds can pay for one another in a circle; four or five such Adds are more than any card
 pool has on one board."""
@@ -48,7 +51,63 @@ def orders(question: Question) -> list[tuple[int, ...]]:
     parts = nx.condensation(drawn)
     groups = [sorted(parts.nodes[node]["members"]) for node in nx.lexicographical_topological_sort(parts)]
     ways: Iterator[tuple[tuple[int, ...], ...]] = product(*(permutations(group) for group in groups))
-    return [tuple(place for group in way for place in group) for way in islice(ways, MOST_ORDERS)]
+    found: dict[tuple[object, ...], tuple[int, ...]] = {}
+    # Equal Adds may change places, so only sequences of different kinds of Add are different orders.
+    for way in islice(ways, MOST_TRIED):
+        order = tuple(place for group in way for place in group)
+        found.setdefault(tuple(_label(question, place) for place in order), order)
+        if len(found) > MOST_ORDERS:
+            break
+    return list(found.values())
+
+
+def _label(question: Question, place: int) -> tuple[object, ...]:
+    producer = question.supply.producers[place]
+    group_of = {one.id: one.group for one in question.objects}
+    name, _, ability = producer.copied.rpartition(":")
+    return question.objects[producer.object].group, producer.ability, group_of.get(name, -1), ability
+
+
+def executable(model: Model, solution: Sequence[int]) -> tuple[int, ...] | None:
+    """Find an order in which the Adds of a solution can be paid for one after another, or ``None``.
+
+    The solution comes from a relaxed model, which asks only that all of them together can be paid.
+    """
+    left = {kind: expr.value(solution) for kind, expr in model.base.items()}
+    used: dict[int, tuple[dict[Kind, int], dict[Kind, int]]] = {}
+    for place in model.order:
+        producer = model.question.supply.producers[place]
+        key = (model.class_of[producer.object], producer.key)
+        times = model.adds[key].value(solution) if key in model.adds else 0
+        if times:
+            number = model.amounts[place].value(solution) if place in model.amounts else times
+            costs = {kind: expr.value(solution) for (one, kind), expr in model.nested.items() if one == place}
+            used[place] = costs, {kind: number * each for kind, each in producer.gives}
+    seen: set[frozenset[int]] = set()
+
+    def search(done: tuple[int, ...]) -> tuple[int, ...] | None:
+        if len(done) == len(used):
+            return done
+        if frozenset(done) in seen:
+            return None  # What is there depends on which Adds were used, not on their order.
+        seen.add(frozenset(done))
+        for place, (costs, gives) in used.items():
+            if place in done or any(left.get(kind, 0) < number for kind, number in costs.items()):
+                continue
+            for kind, number in costs.items():
+                left[kind] = left.get(kind, 0) - number
+            for kind, number in gives.items():
+                left[kind] = left.get(kind, 0) + number
+            found = search((*done, place))
+            if found is not None:
+                return found
+            for kind, number in costs.items():
+                left[kind] += number
+            for kind, number in gives.items():
+                left[kind] -= number
+        return None
+
+    return search(())
 
 
 def write(model: Model, order: Sequence[int], most: int) -> None:
@@ -66,15 +125,14 @@ def write(model: Model, order: Sequence[int], most: int) -> None:
     question, rows = model.question, model.rows
     before: dict[Kind, Expr] = {kind: expr + Expr() for kind, expr in model.base.items()}
     taken: dict[Kind, Expr] = {}
+    amounts = {place: _amount(model, place, most) for place in order}
+    if model.relaxed:
+        for place in order:
+            _give(model, place, amounts[place], before)
     for place in order:
         producer = question.supply.producers[place]
         used = model.adds[model.class_of[producer.object], producer.key]
-        amount = rows.var(0, most) if producer.converts else used
-        if producer.converts:
-            model.amounts[place] = amount
-            rows.at_least(used * most - amount, 0)
-            # A converter that converts nothing is not used.
-            rows.at_least(amount - used, 0)
+        amount = amounts[place]
         energy = used * producer.energy + (amount if producer.converts == "energy" else Expr())
         pips = {mask: used * number for mask, number in producer.pips}
         if producer.converts == "power":
@@ -91,14 +149,34 @@ def write(model: Model, order: Sequence[int], most: int) -> None:
             taken.setdefault(kind, Expr()).add(spent)
         _pay(model, energy, pips, mine)
         for kind, spent in taken.items():
-            if kind in mine:
+            if kind in mine and not model.relaxed:
                 # So far, no more was taken of the kind than had come in.
                 rows.at_least(before[kind] - spent, 0)
-        for kind, number in producer.gives:
-            given = amount * number
-            before[kind] = before.get(kind, Expr()) + given
-            model.added.setdefault(kind, Expr()).add(given)
-            model.several.add(kind)
+        if not model.relaxed:
+            _give(model, place, amount, before)
+
+
+def _amount(model: Model, place: int, most: int) -> Expr:
+    """Give how often an Add's output comes: a converter's amount, or how often it is used."""
+    rows = model.rows
+    producer = model.question.supply.producers[place]
+    used = model.adds[model.class_of[producer.object], producer.key]
+    if not producer.converts:
+        return used
+    amount = rows.var(0, most)
+    model.amounts[place] = amount
+    rows.at_least(used * most - amount, 0)
+    # A converter that converts nothing is not used.
+    rows.at_least(amount - used, 0)
+    return amount
+
+
+def _give(model: Model, place: int, amount: Expr, before: dict[Kind, Expr]) -> None:
+    for kind, number in model.question.supply.producers[place].gives:
+        given = amount * number
+        before[kind] = before.get(kind, Expr()) + given
+        model.added.setdefault(kind, Expr()).add(given)
+        model.several.add(kind)
 
 
 def _pay(model: Model, energy: Expr, pips: dict[int, Expr], mine: dict[Kind, Expr]) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runepay.model.card import CardFields
 from runepay.model.catalogue.coverage import Settled, set_of, settle
-from runepay.model.catalogue.phrases import amount_words, cost_words, listed
+from runepay.model.catalogue.phrases import amount_words, cost_words, is_words, listed, noun
 from runepay.model.catalogue.pips import pip_lines
 from runepay.model.catalogue.reader import find, own, record, sets
 from runepay.model.catalogue.scopes import scope_words
@@ -23,6 +23,7 @@ from runepay.model.clauses import (
     Condition,
     Deflect,
     Keyword,
+    Watch,
 )
 from runepay.model.facts import FACTS
 
@@ -82,7 +83,7 @@ def describe(name: str) -> Description | None:
         Section("Abilities", tuple(_abilities(card))),
         Section("What its effect plays", tuple(_brings(card))),
         Section(LASTING, tuple(sentence(one) for one in card.leaves)),
-        Section("Reacts to", tuple(_watch(one.event, itself=one.itself, other=one.other) for one in card.watches)),
+        Section("Reacts to", tuple(_watch(one) for one in card.watches)),
         Section("The caller states", tuple(_stated(card, settled))),
         Section("Not in the total", tuple(_missing(settled))),
         Section("Notes", tuple(_notes(raw))),
@@ -196,8 +197,34 @@ def _brings(card: CardFields) -> Iterator[str]:
         yield "at its own cost"
 
 
-def _watch(event: str, *, itself: bool, other: bool) -> str:
-    return f"{event}{' (itself)' if itself else ' (another)' if other else ''}"
+def _watch(one: Watch) -> str:
+    """Say to what a text reacts, and where its bearer must be."""
+    if one.itself:
+        who = "itself"
+    elif one.event == "recycled rune":
+        who = "a rune"
+    else:
+        kind = one.of.model_copy(update={"other": True}) if one.other else one.of
+        owner = {"own": "friendly", "enemy": "enemy", "any": ""}[one.whose]
+        who = noun(kind, 1, "" if one.event in {"discarded", "recycled card"} else owner)
+    said = [f"{who} {_HAPPENS.get(one.event, one.event)}"]
+    if one.but_not is not None:
+        said.append(f"but not {noun(one.but_not, 1)}")
+    if not one.me.is_open():
+        said.append(f"while it is {is_words(one.me)}")
+    if one.by_spell:
+        said.append("as part of a spell's cost")
+    if one.zone != "board":
+        said.append(f"from the {one.zone}")
+    return ", ".join(said)
+
+
+_HAPPENS: Final = {
+    "recycled rune": "recycled",
+    "recycled card": "recycled",
+    "buff spent": "losing a spent buff",
+    "added": "used for its Add",
+}
 
 
 CALLER: Final[Mapping[str, str]] = {

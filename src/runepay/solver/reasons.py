@@ -112,20 +112,20 @@ def _tell(model: Model, solution: tuple[int, ...], what: str, number: int, amoun
     if what == "xp":
         return [Reason("xp", "730.2", f"{amount} XP missing: only {model.question.xp} to spend", amount)]
     if what == "ambush":
-        return [
-            Reason(
-                "ambush", "822.3", "the payment takes the last unit of one's own where the Ambush is played to", amount
-            )
-        ]
+        text = "the payment takes the last unit of one's own where the Ambush is played to"
+        if not model.question.ambush:
+            text = "no unit of one's own is where the Ambush is played to"
+        return [Reason("ambush", "822.3", text, amount)]
     if what == "burn":
         return [
             Reason("action", RULE_OF[what], f"burn: {amount} cards missing, {model.question.deck} in the deck", amount)
         ]
     line = list(all_lines(model.question))[number]
-    return [_line(model.question, line, amount)]
+    asked = next(expr.value(solution) for one, expr in owing.active if one is line)
+    return [_line(model.question, line, amount, asked)]
 
 
-def _line(question: Question, line: Line, amount: int) -> Reason:
+def _line(question: Question, line: Line, amount: int, asked: int) -> Reason:
     rule = RULE_OF[line.action.do]
     kept = [question.objects[index].name for index in line.matching if index not in line.eligible]
     if kept:
@@ -134,11 +134,13 @@ def _line(question: Question, line: Line, amount: int) -> Reason:
             "target", "357.3", f"{describe(line.action)}: {names} is a target the play needs and must stay", amount
         )
     there = len(line.eligible)
-    if there >= line.number and there:
+    if line.action.do == "buff":
+        there = sum(question.objects[index].buffs for index in line.eligible)
+    if there >= asked and there:
         return Reason(
             "action", rule, f"{describe(line.action)}: what could serve is needed for another part of the cost", amount
         )
-    return Reason("action", rule, f"{describe(line.action)}: {amount} missing, {there} to be had", amount)
+    return Reason("action", rule, f"{describe(line.action)}: {asked} wanted, {there} to be had", amount)
 
 
 _WORDS = {

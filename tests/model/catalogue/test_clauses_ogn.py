@@ -25,13 +25,6 @@ SAYS = ("clauses", "adds", "abilities", "brings", "leaves")
 COST_WORDS = {"accelerate", "deflect", "hidden", "equip"}
 """Cost keywords of these sets that nothing but the keyword itself expresses."""
 
-WAITING = {
-    "Heimerdinger, Inventor": ("RES-ADD",),
-    "Ekko, Boy Who Shattered Time": ("ACT-N",),
-    "Mordekaiser, 铁铠冥魂": ("RES-ADDR", "ACT-N"),
-}
-"""Cards of which something waits: copied Adds, Empowered given up as a cost, an Add that banishes another card."""
-
 
 def _cards_of(stem: str) -> list[Card]:
     text = (resources.files("runepay.model.catalogue") / "data" / f"{stem}.json").read_text(encoding="utf-8")
@@ -66,15 +59,14 @@ def test_there_is_something_to_speak_of() -> None:
 
 
 @pytest.mark.parametrize("card", [card for _, card in CARDS], ids=_id)
-def test_every_kind_of_the_census_is_settled_or_waits_for_a_reason(card: Card) -> None:
+def test_every_kind_of_the_census_is_settled(card: Card) -> None:
     CardFields.model_validate({field: value for field, value in card.items() if field in CARD_FIELDS})
     settled = {*card.get("modelled", []), *card.get("caller", [])}
-    assert bool(set(card.get("census", [])) - settled) == ("waiting_for" in card)
+    assert set(card.get("census", [])) <= settled
 
 
-def test_what_waits_is_known() -> None:
-    waiting = {card["name"]: catalogue.waiting(card["name"]) for _, card in CARDS}
-    assert {name: kinds for name, kinds in waiting.items() if kinds} == WAITING
+def test_nothing_waits() -> None:
+    assert [card["name"] for _, card in CARDS if catalogue.waiting(card["name"]) or "waiting_for" in card] == []
 
 
 def test_the_caller_states_only_what_touches_no_payment_and_what_triggers_added() -> None:
@@ -93,16 +85,15 @@ def test_ids_of_elections_and_abilities_are_different_words(card: Card) -> None:
 
 @pytest.mark.parametrize(("stem", "card"), SPEAKING, ids=_id)
 def test_each_card_that_speaks_of_costs_is_shown_acting_and_idle(stem: str, card: Card) -> None:
-    if not card.get("modelled") and "waiting_for" in card:
-        return
     acts, idle = (_content(stem, card["name"], which) for which in ("acts", "idle"))
     for one in (acts, idle):
         assert card["name"] in json.dumps(one, ensure_ascii=False)
         assert not {"clauses", "cost", "keywords", "effects"} & set(one["play"])
         assert "cards" not in one
-        assert one["expect"]["status"] == "not payable" or "owed" in one["expect"]
+        assert one["expect"]["status"] != "payable" or "owed" in one["expect"]
     assert acts["expect"] != idle["expect"]
-    assert acts["expect"]["status"] == "payable"
+    # What hangs on an open question is undetermined, and is acted upon all the same.
+    assert acts["expect"]["status"] in {"payable", "undetermined"}
 
 
 PERMITS = {"符刃铁砧", "Akali, 狂傲不羁"}

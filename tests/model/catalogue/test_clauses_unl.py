@@ -25,20 +25,6 @@ SAYS = ("clauses", "adds", "abilities", "brings", "leaves")
 COST_WORDS = ("accelerate", "deflect", "hidden", "repeat", "flow", "equip", "empower", "weaponmaster")
 """Keywords that are a cost, change one, or have one."""
 
-WAITING = {
-    "Questionable Tome",
-    "Profiteer",
-    "Hextech Disc",
-    "Shadow Order Disciple",
-    "Glowstone",
-    "Renekton, Butcher of the Sands",
-    "Zed, Master of Shadows",
-    "Mel, Soul's Reflection",
-    "Ambessa, Matriarch of War",
-    "Kennen, Heart of the Tempest",
-}
-"""Cards that give up Empowered, burn a card, or pay Power for an Add."""
-
 Card = dict[str, Any]
 
 
@@ -67,16 +53,16 @@ def _shown(stem: str, card: Card, how: str) -> list[Path]:
 def test_there_are_cards_to_speak_of() -> None:
     assert len(CARDS) > 380
     assert len(SPEAKING) > 120
-    assert {card["name"] for _, card in CARDS if "waiting_for" in card} == WAITING
+    assert [card["name"] for _, card in CARDS if "waiting_for" in card] == []
 
 
 @pytest.mark.parametrize(("stem", "card"), CARDS, ids=_number)
-def test_every_kind_is_modelled_stated_by_the_caller_or_waits_with_a_reason(stem: str, card: Card) -> None:
+def test_every_kind_is_modelled_or_stated_by_the_caller(stem: str, card: Card) -> None:
     assert card["number"].startswith(stem.upper())
     CardFields.model_validate({field: value for field, value in card.items() if field in CARD_FIELDS})
     settled = {*card.get("modelled", ()), *card.get("caller", ())}
     rest = [kind for kind in card.get("census", ()) if kind not in settled]
-    assert bool(rest) == ("waiting_for" in card)
+    assert not rest
     assert not [kind for kind in rest if kind not in PAYMENT_KINDS]
     # What the caller states is what he puts into the pool or on the board himself.
     assert not set(card.get("caller", ())) & set(PAYMENT_KINDS) - {"RES-ADD", "KW-G"}
@@ -100,7 +86,7 @@ def test_what_a_card_says_and_each_cost_keyword_is_shown_acting_and_not_acting(s
         marked = "" if word in own else f"{file}-"
         assert _shown(stem, card, f"{marked}acts"), word
         assert _shown(stem, card, f"{marked}idle"), word
-    if any(card.get(field) for field in SAYS) and "waiting_for" not in card:
+    if any(card.get(field) for field in SAYS):
         assert _shown(stem, card, "acts")
         assert _shown(stem, card, "idle")
 

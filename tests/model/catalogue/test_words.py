@@ -104,7 +104,7 @@ def test_every_kind_that_a_caller_states_has_words() -> None:
             "opponents' spells cost 1 Energy and 1 Power of any domain more (356.3), if it is Empowered",
         ),
         ("Seal of Rage", "Adds", "adds 1 Fury Power for exhausting itself (429)"),
-        ("Lux, Crownguard", "Adds", "adds 2 Energy, for spell only for exhausting itself (429)"),
+        ("Lux, Crownguard", "Adds", "adds 2 Energy (for spell only) for exhausting itself (429)"),
         ("Bone Skewer", "What its effect plays", "what it plays owes nothing at all, actions included (356.5.a)"),
         ("Guerilla Warfare", words.LASTING, "hiding cards of yours owe nothing at all, actions included (356.5.a)"),
         ("Blade of the Ruined King", "Keywords", "Equip: is attached for 1 Order Power and killing a friendly unit"),

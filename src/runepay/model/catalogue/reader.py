@@ -51,7 +51,7 @@ PAYMENT_KINDS: Final[Mapping[str, str]] = MappingProxyType(
         "ACT-R": "an activated ability that costs Energy or Power",
         "PAY-N": "a non-standard cost within instructions",
         "PAY-R": "Energy or Power as a cost within instructions",
-        "COND": "a cost keyword under a condition that no clause can state yet",
+        "COND": "a cost keyword under a condition",
     }
 )
 """The census kinds that change, add or are a payment, and what they mean.

@@ -141,7 +141,7 @@ def add_words(add: Add) -> str:
     if add.copies:
         return f"has every exhaust ability of one's other objects, Adds included{when_words(add.when)}"
     each = " for each of them" if add.any_amount is not None else ""
-    purpose = f", for {listed(add.purpose, 'or')} only" if add.purpose else ""
+    purpose = f" (for {listed(add.purpose, 'or')} only)" if add.purpose else ""
     speed = ", beforehand (Action)" if add.speed == "action" else ""
     gained = f"adds {listed(gives) or 'nothing'}{each}{purpose}"
     return f"{gained} for {listed(price) or 'nothing'}{speed} (429){when_words(add.when)}"

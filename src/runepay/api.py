@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runepay.answer import Answer, elected_json, owed_json, stage_json, versions, when
@@ -14,6 +15,7 @@ from runepay.model.aftermath import apply as applied
 from runepay.model.errors import InputError, InternalError
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
+from runepay.model.objects import proper, things_of
 from runepay.model.owed import Owed
 from runepay.model.question import Question
 from runepay.model.reach import undominated
@@ -30,6 +32,29 @@ if TYPE_CHECKING:
     from runepay.model.payment import Payment
     from runepay.referee import HandPayment
     from runepay.solver.pay import Found
+
+
+def _asked(state: GameState, play: Play) -> tuple[GameState, Play]:
+    """Check what a caller gives, and write the names of cards as the catalogue does."""
+    given: tuple[tuple[str, object, type], ...] = (("state", state, GameState), ("play", play, Play))
+    for name, value, kind in given:
+        if not isinstance(value, kind):
+            msg = f"a {kind.__name__} is needed; {kind.__name__}.model_validate reads a plain dictionary"
+            raise InputError(msg, path=name, found=type(value).__name__)
+    update: dict[str, Any] = {}
+    ids = {oid for _, oid, _ in things_of(state)}
+    for field in ("card", "source", "by"):
+        name = getattr(play, field)
+        if name is not None and name not in ids and (own := proper(name, state.cards)) != name:
+            update[field] = own
+    if play.targets:
+        targets = tuple(
+            one if one.object in ids else one.model_copy(update={"object": proper(one.object, state.cards)})
+            for one in play.targets
+        )
+        if targets != play.targets:
+            update["targets"] = targets
+    return state, play.model_copy(update=update) if update else play
 
 
 def _ruleset(ruleset: str | Ruleset, options: Mapping[str, str] | None) -> Ruleset:
@@ -105,6 +130,7 @@ def total(
     >>> [(one.energy, one.pips) for one in total(state, play).all]
     [(3, ()), (4, ((1, 1),))]
     """
+    state, play = _asked(state, play)
     question = freeze(state, play, _ruleset(ruleset, options))
     return Totals(play, question, undominated(question), _plain(question))
 
@@ -128,7 +154,7 @@ def _plain(question: Question) -> Owed:
 def solve(  # noqa: PLR0913 - the parts of one question
     state: GameState,
     play: Play,
-    goal: Iterable[str] | Goal = ("thrifty",),
+    goal: str | Iterable[str] | Goal = ("thrifty",),
     *,
     ruleset: str | Ruleset = DEFAULT_RULESET,
     options: Mapping[str, str] | None = None,
@@ -168,7 +194,8 @@ def solve(  # noqa: PLR0913 - the parts of one question
     ('payable', [('exhaust', 'rune:fury', 2), ('recycle', 'rune:fury', 1), ('spend', '', 2), ('spend', '', 1)])
     """
     rules = _ruleset(ruleset, options)
-    aim = goal if isinstance(goal, Goal) else Goal.of(goal)
+    state, play = _asked(state, play)
+    aim = goal if isinstance(goal, Goal) else Goal.of([goal] if isinstance(goal, str) else goal)
     question = freeze(state, play, rules)
     return answer(state, play, question, aim, seconds=seconds)
 
@@ -239,7 +266,7 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
         found.proven,
         open=left_open,
         before=done,
-        _payable=lambda owed: can_pay(question, owed),
+        _payable=partial(can_pay, question),
     )
 
 
@@ -294,7 +321,7 @@ def _same(one: Owed, other: Owed) -> bool:
 def apply(
     state: GameState,
     play: Play,
-    payment: Payment,
+    payment: Payment | None,
     *,
     ruleset: str | Ruleset = DEFAULT_RULESET,
     options: Mapping[str, str] | None = None,
@@ -306,6 +333,9 @@ def apply(
     InputError
         The payment is not legal; the message names the first violation, and nothing has changed.
     """
+    state, play = _asked(state, play)
+    if payment is None:
+        raise InputError("there is no payment to apply", path="payment")
     rules = _ruleset(ruleset, options)
     faults = refereed(state, play, payment, rules)
     if faults:
@@ -322,4 +352,5 @@ def violations(
     options: Mapping[str, str] | None = None,
 ) -> tuple[Violation, ...]:
     """Name everything that is wrong with a payment; an empty tuple means that it is legal."""
+    state, play = _asked(state, play)
     return refereed(state, play, payment, _ruleset(ruleset, options))

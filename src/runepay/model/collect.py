@@ -11,6 +11,7 @@ from runepay.model.clauses import (
     Amount,
     Base,
     Clause,
+    Condition,
     Discount,
     GrantKeyword,
     IgnoreDeflect,
@@ -20,7 +21,7 @@ from runepay.model.clauses import (
 )
 from runepay.model.cost import OWN, Cost
 from runepay.model.deflect import charged
-from runepay.model.errors import InputError
+from runepay.model.errors import InputError, nearest
 from runepay.model.guards import ALWAYS, NEVER, Guard, both, elected
 from runepay.model.lines import raw_line
 from runepay.model.objects import Object, ability_pips, fields_of, resolve_pips, slug
@@ -73,7 +74,47 @@ def collect(state: GameState, play: Play, position: Position, bearer: Object, ru
                 _take(found, one, guard, there, ruleset)
     _keywords(found, position.card, position, ruleset)
     _deflect(found, position, ruleset)
+    _spelt(found, standing)
     return found
+
+
+_WORDS = {"accelerate", "repeat", "flow", "deflect", "pay"}
+
+
+def _spelt(found: Collected, standing: list[Standing]) -> None:
+    """Refuse names of elections that nothing here bears, in what the play itself says.
+
+    Raises
+    ------
+    InputError
+        A clause speaks of an election that does not exist; the nearest one is named.
+    """
+    known = {one.id for one in found.elections} | {one.id for one in found.components}
+    known |= {one.clause.id for one in standing if one.clause.id is not None}
+    for one in standing:
+        if not one.own:
+            continue
+        clause = one.clause
+        asked = {name for part in clause.when for name in _elections(part)}
+        if isinstance(clause, Discount):
+            if clause.per is not None and clause.per.count == "number" and clause.per.name is not None:
+                asked.add(clause.per.name)
+            if clause.printed_cost_of is not None:
+                asked.add(clause.printed_cost_of)
+        for name in sorted(asked - known):
+            if name.split(":", maxsplit=1)[0].rsplit("-", maxsplit=1)[0] not in _WORDS:
+                hint = nearest(name, known) or ", ".join(sorted(known)) or None
+                raise InputError(
+                    "a clause speaks of an election that is not here", path="clauses", found=name, hint=hint
+                )
+
+
+def _elections(part: Condition) -> Iterator[str]:
+    """Give every election that a condition speaks of."""
+    if part.elected is not None:
+        yield part.elected
+    for inner in (*part.any_of, *part.all_of, *((part.negate,) if part.negate is not None else ())):
+        yield from _elections(inner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +218,7 @@ def _take(found: Collected, one: Standing, guard: Guard, position: Position, rul
     said = _Said(label, guard, one.domains(position), ruleset)
     match clause:
         case Base():
-            _take_base(found, clause, said)
+            _take_base(found, clause, said, holder if clause.on is not None else None)
         case Additional():
             bearer = holder if clause.on is not None else None
             _additional(found, clause, said, times=one.times(position, clause.per), bearer=bearer)
@@ -208,7 +249,7 @@ def _take_whole(found: Collected, clause: Clause, said: _Said, holder: Object | 
             pass
 
 
-def _take_base(found: Collected, clause: Base, said: _Said) -> None:
+def _take_base(found: Collected, clause: Base, said: _Said, bearer: Object | None = None) -> None:
     guard = said.guard
     if clause.ignore is not None:
         if clause.optional:
@@ -224,7 +265,7 @@ def _take_base(found: Collected, clause: Base, said: _Said) -> None:
         found.elections.append(Election(name, said.label, alternate=True, guard=guard))
     rule = "829.1.c.1" if clause.keyword == "flow" else "356.1.a"
     lines = tuple(raw_line(action) for action in cost.actions)
-    found.alternates.append(Alternate(said.label, guard, name, cost.energy, said.pips(cost.power), lines, rule))
+    found.alternates.append(Alternate(said.label, guard, name, cost.energy, said.pips(cost.power), lines, rule, bearer))
 
 
 def _unique(found: Collected, ident: str) -> str:

@@ -49,6 +49,10 @@ def _most(found: Collected, ident: str, liner: Liner) -> int:
                 each = max(line.number, 1)
                 if line.action.do == "xp":
                     has = liner.position.state.xp
+                elif line.action.do == "burn":
+                    if liner.position.state.deck is None:
+                        continue
+                    has = liner.position.state.deck
                 elif line.action.do == "buff":
                     has = sum(liner.objects[index].buffs for index in liner.line(line.action).eligible)
                 else:

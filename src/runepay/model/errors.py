@@ -105,6 +105,13 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     """
     wanted = word.lower()
     choices = {one.lower(): one for one in known}
+    begins = (
+        sorted((one for one in choices if one.startswith(wanted)), key=lambda one: (len(one), one))
+        if len(wanted) > 2
+        else []
+    )
+    if begins:
+        return choices[begins[0]]
     found = difflib.get_close_matches(wanted, choices, n=1, cutoff=0.6)
     if found:
         return choices[found[0]]

@@ -11,6 +11,7 @@ from dataclasses import replace
 from runepay.model import catalogue
 from runepay.model.collect import collect
 from runepay.model.elections import elections
+from runepay.model.errors import InputError, nearest
 from runepay.model.guards import ALWAYS
 from runepay.model.legality import faults
 from runepay.model.lines import Liner, raw_line
@@ -50,9 +51,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     ability = ability_of(play, source, objects)
     if ability is not None and play.kind != ability.kind:
         play = play.model_copy(update={"kind": ability.kind})
-    card, objects = the_card(
-        state, play, objects, source=source, ability=ability, ruleset=ruleset, touched=touched
-    )
+    card, objects = the_card(state, play, objects, source=source, ability=ability, ruleset=ruleset, touched=touched)
     targets = chosen if chosen is not None else targets_of(play, objects)
     position = Position(state, play, card, objects, targets, touched=touched, source=source)
     bearer = source or card
@@ -61,7 +60,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     liner = Liner(position, bearer, objects, {index for index, guard in kept if guard == ALWAYS})
     hiding = base_cost(play, card, ruleset)
     components = tuple(replace(one, lines=liner.complete(one.lines, one.id, one.bearer)) for one in found.components)
-    alternates = tuple(replace(one, lines=liner.complete(one.lines, "base")) for one in found.alternates)
+    alternates = tuple(replace(one, lines=liner.complete(one.lines, "base", one.bearer)) for one in found.alternates)
     lets = play.by is not None or bool(play.effects) or play.origin in found.permits
     actions = hiding.actions if hiding is not None else card.actions
     ambush = None
@@ -96,15 +95,27 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         declined=play.kind in {"trigger", "effect", "applied"} and play.elect.get("pay") is False,
         faults=tuple(faults(state, position, found, ability, bearer)),
         assumed=tuple(sorted(position.assumed.items())),
-        notes=tuple(_notes(state, play, card.name, targets is not None)),
+        notes=tuple(_notes(state, play, card.name, targets is not None, card.type)),
     )
+    _chosen_parts(play, made)
     touched |= touches(made)
     return replace(made, touched=frozenset(touched)) if touched else made
 
 
-def _notes(state: GameState, play: Play, name: str, known: bool) -> list[str]:
+def _chosen_parts(play: Play, question: Question) -> None:
+    """Refuse a choice of objects for a part of the cost that is not there (contract C8)."""
+    known = ["base", *(one.id for one in question.components)]
+    known += [f"add:{question.objects[one.object].id}" for one in question.supply.producers if one.lines]
+    for part in play.choose.objects:
+        if part not in known:
+            hint = nearest(part, known) or ", ".join(known)
+            raise InputError("no such part of the cost", path="play.choose.objects", found=part, hint=hint)
+
+
+def _notes(state: GameState, play: Play, name: str, known: bool, types: tuple[str, ...]) -> list[str]:
     notes: list[str] = []
-    if not known and play.kind in {"card", "ability", "trigger"}:
+    chooses = play.kind in {"ability", "trigger"} or not types or "spell" in types
+    if not known and chooses and play.kind in {"card", "ability", "trigger"}:
         notes.append("targets unknown: no Deflect is charged and target legality is not judged")
     if play.kind == "card" and play.cost is None and name not in state.cards and (missing := catalogue.waiting(name)):
         notes.append(f"the catalogue does not model everything that {name} says about costs: {', '.join(missing)}")

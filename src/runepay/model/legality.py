@@ -47,6 +47,9 @@ def faults(
 def _permission(state: GameState, position: Position, found: Collected) -> Iterator[tuple[str, str]]:
     """Ask for something that lets the card be played from where it is, and for its limits (358.3, 206)."""
     play = position.play
+    kinds = {*position.card.type} - {"token"}
+    if kinds and not kinds & {"unit", "spell", "gear"}:
+        yield "358.3", f"{position.card.name} is a {min(kinds)}, which is not played"
     lets = play.by is not None or bool(play.effects) or play.origin in found.permits
     if play.origin in {"trash", "banished", "deck"} and not lets and not any(one.election for one in found.alternates):
         yield "358.3", f"nothing lets {position.card.name} be played from the {play.origin}"

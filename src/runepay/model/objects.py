@@ -115,6 +115,11 @@ def domain_mask(domains: Iterable[str]) -> int:
     return mask
 
 
+def proper(name: str, cards: Mapping[str, CardFields]) -> str:
+    """Give a card's own name, however it was spelt; a name that is not known stays as it is."""
+    return name if name in cards else catalogue.name_of(name) or name
+
+
 def fields_of(name: str, cards: Mapping[str, CardFields]) -> CardFields | None:
     """Give a card's printed fields by name: the caller's own cards win over the catalogue."""
     return cards.get(name) or catalogue.find(name)
@@ -173,7 +178,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
     token = thing.token if thing.token is not None else "token" in types or "token" in fields["supertype"]
     return Object(
         id=oid,
-        name=thing.card or thing.id or slug(path),
+        name=proper(thing.card, cards) if thing.card else thing.id or slug(path),
         zone=zone,
         whose=whose,
         type=types,
@@ -232,7 +237,7 @@ def _named(state: GameState) -> Iterator[tuple[Thing, str, int, str, str]]:
     for thing, zone, whose, path in things:
         oid = thing.id
         if oid is None:
-            stem = slug(thing.card or "object")
+            stem = slug(proper(thing.card, state.cards) if thing.card else "object")
             oid, number = stem, 1
             while oid in taken:
                 number += 1

@@ -74,6 +74,8 @@ class Alternate:
     pips: Tally
     lines: tuple[Line, ...]
     rule: str
+    bearer: Object | None = None
+    """The object whose clause it is, where that is not what is paid for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,27 +267,39 @@ def _counted(wanted: Amount, position: Position, bearer: Object | None, side: in
     return _matching(wanted, position, bearer, side) if number is None else number
 
 
-def _number_of(wanted: Amount, position: Position, side: int) -> int | None:  # noqa: PLR0911 - one line a count
+def _number_of(wanted: Amount, position: Position, side: int) -> int | None:
     """Give a number that the state holds, or nothing if objects are to be counted."""
     match wanted.count:
         case "fact":
             return position.fact(wanted.name or "")
-        case "xp":
-            return position.xp(side)
-        case "runes" | "hand" if side:
-            return position.of_opponent(side, wanted.count)
-        case "runes":
-            runes = position.state.runes.items()
-            domains = wanted.of.domain
-            return sum(one.ready + one.exhausted for domain, one in runes if not domains or domain in domains)
-        case "hand":
-            return sum(1 for one in _in_zone(position, "hand", "own", 0) if one.id != position.card.id)
+        case "xp" | "runes" | "hand":
+            return sum(_held(wanted, position, one) for one in _sides(wanted.whose, position, side))
         case "points_to_win":
             return max(0, position.fact("victory_score") - position.fact("points"))
         case "enemy_points_to_win":
             return max(0, position.fact("victory_score") - position.fact("enemy_points"))
         case _:
             return None
+
+
+def _sides(whose: str, position: Position, side: int) -> Iterator[int]:
+    """Give the players meant, as one of them sees them: 0 the payer, 1, 2, ... the opponents."""
+    for one in range(len(position.state.opponents) + 1):
+        if whose == "any" or (one == side) == (whose == "own"):
+            yield one
+
+
+def _held(wanted: Amount, position: Position, side: int) -> int:
+    """Count a player's XP, runes or cards in hand."""
+    if wanted.count == "xp":
+        return position.xp(side)
+    if side:
+        return position.of_opponent(side, wanted.count)
+    if wanted.count == "hand":
+        return sum(1 for one in _in_zone(position, "hand", "own", 0) if one.id != position.card.id)
+    runes = position.state.runes.items()
+    domains = wanted.of.domain
+    return sum(one.ready + one.exhausted for domain, one in runes if not domains or domain in domains)
 
 
 def _matching(wanted: Amount, position: Position, bearer: Object | None, side: int) -> int:

@@ -31,6 +31,8 @@ def discounts(
         if clause.per is not None and clause.per.count == "number":
             counted = clause.per.name
             times = clause.per.times
+            if counted not in {one.id for one in found.elections}:
+                continue  # Nothing is decided in that number here.
         if not times:
             continue
         victim = None

@@ -171,10 +171,9 @@ class GameState(Record):
     @model_validator(mode="after")
     def _showdown_somewhere(self) -> Self:
         """Take a stated place of a showdown to mean that there is one."""
-        if self.showdown_at is not None:
-            if self.facts.stated.setdefault("showdown", 1) == 0:
-                msg = "'showdown_at' names a place, but the fact 'showdown' is false"
-                raise ValueError(msg)
+        if self.showdown_at is not None and self.facts.stated.setdefault("showdown", 1) == 0:
+            msg = "'showdown_at' names a place, but the fact 'showdown' is false"
+            raise ValueError(msg)
         return self
 
     @property

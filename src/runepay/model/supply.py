@@ -177,7 +177,7 @@ def feeds(one: Producer, other: Producer) -> bool:
 
 
 def endless(producers: Iterable[Producer], objects: tuple[Object, ...]) -> None:
-    """Refuse Adds that use nothing up and pay for one another in a circle.
+    """Refuse circles of Adds that pay for one another, if one of them uses nothing up.
 
     Printed cards have none: each of their Adds exhausts or kills its object.
 
@@ -186,17 +186,20 @@ def endless(producers: Iterable[Producer], objects: tuple[Object, ...]) -> None:
     InputError
         Names the circle.
     """
-    again = [one for one in producers if one.repeats and one.nested and not one.lines]
-    if not again:
+    costly = [one for one in producers if one.nested]
+    if not any(one.repeats for one in costly):
         return
     import networkx as nx  # noqa: PLC0415 - only for home-made cards with such Adds
 
     graph: nx.DiGraph[int] = nx.DiGraph()
-    graph.add_edges_from((a, b) for a, one in enumerate(again) for b, other in enumerate(again) if feeds(one, other))
-    try:
-        circle = nx.find_cycle(graph)
-    except nx.NetworkXNoCycle:
+    graph.add_edges_from((a, b) for a, one in enumerate(costly) for b, other in enumerate(costly) if feeds(one, other))
+    for part in nx.strongly_connected_components(graph):
+        inside = graph.subgraph(part)
+        if inside.number_of_edges() and any(costly[place].repeats for place in part):
+            circle = nx.find_cycle(inside)
+            break
+    else:
         return
-    names = [objects[again[start].object].name for start, _ in circle]
+    names = [objects[costly[start].object].name for start, _ in circle]
     shown = " -> ".join([*names, names[0]])
     raise InputError(f"these Adds pay for one another without end: {shown}", path="adds", found=names[0])

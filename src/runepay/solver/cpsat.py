@@ -122,7 +122,7 @@ def chunks(rows: Rows, criteria: Sequence[Expr]) -> list[tuple[list[int], Expr]]
     return result
 
 
-def lexicographic(
+def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
     rows: Rows,
     criteria: Sequence[Expr],
     *,

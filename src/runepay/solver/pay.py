@@ -47,7 +47,7 @@ class Built:
     listed: list[tuple[Expr, Choices]] | None
 
 
-def build(
+def build(  # noqa: PLR0913 - how it is written, all by name
     question: Question,
     goal: Goal,
     *,

@@ -168,6 +168,14 @@ def test_the_played_card_has_left_its_zone() -> None:
     assert [one.id for one in result.trash] == ["charm-3"]
 
 
+@pytest.mark.parametrize("called", ["Brazen Buccaneer", "brazen buccaneer", "OGN-002", "brazen-buccaneer"])
+@pytest.mark.parametrize("listed", ["Brazen Buccaneer", "OGN-002"])
+def test_the_played_card_has_left_its_zone_whatever_it_is_called(called: str, listed: str) -> None:
+    state = {"runes": {"fury": 6}, "hand": [{"id": "brazen-buccaneer", "card": listed}, "Charm"]}
+    result = after(state, {"card": called, "elect": {"discard": False}})
+    assert [one.card for one in result.hand] == ["Charm"]
+
+
 @pytest.mark.parametrize(
     ("play", "facts"),
     [

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from runepay.model import catalogue
 from runepay.model.card import CARD_FIELDS
 from runepay.model.events import GOES_TO, happened
 from runepay.model.facts import FACTS
@@ -135,25 +136,30 @@ def _counted(
 def _is_spell(state: GameState, play: Play, by_id: dict[str, Object]) -> bool:
     if play.kind != "card":
         return False
-    played = _played(tuple(by_id.values()), play)
+    played = _played(state, tuple(by_id.values()), play)
     if play.type or not play.card:
         return "spell" in play.type
     fields = by_id[played] if played else fields_of(play.card, state.cards)
     return fields is not None and "spell" in fields.type
 
 
-def _played(objects: tuple[Object, ...], play: Play) -> str:
+def _played(state: GameState, objects: tuple[Object, ...], play: Play) -> str:
+    """Find the played card in its zone, whatever it is called there and in the play (C2)."""
     if play.kind not in {"card", "hide"} or not play.card:
         return ""
-    found = (o.id for o in objects if o.whose == 0 and o.zone == play.origin and play.card in (o.id, o.name))
-    return next(found, "")
+    there = [one for one in objects if one.whose == 0 and one.zone == play.origin]
+    exact = next((one.id for one in there if play.card in (one.id, one.name)), "")
+    if exact or play.card in state.cards:
+        return exact
+    known = catalogue.name_of(play.card)
+    return next((one.id for one in there if known and catalogue.name_of(one.name) == known), "")
 
 
 def _zones(
     state: GameState, objects: tuple[Object, ...], gone: dict[str, str], changed: dict[str, dict[str, Any]], play: Play
 ) -> dict[str, Any]:
     """Move the objects; those that stay keep the ids they had."""
-    played = _played(objects, play)
+    played = _played(state, objects, play)
     there = {name for one in objects if one.zone == "board" and one.id not in gone for name in (one.id, one.name)}
     things: dict[str, Thing] = {}
     zones: dict[str, list[Thing]] = {}

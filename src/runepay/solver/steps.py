@@ -1,0 +1,123 @@
+"""The steps of a solution, in an order that replays as it stands (357.1, 357.2, contract C17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from runepay.model.cost import RULE_OF
+from runepay.model.errors import InternalError
+from runepay.model.owed import Owed
+from runepay.model.payment import Kind, Pool, Step
+from runepay.model.pool import kind_place, whole_pool
+from runepay.model.question import Line, Producer, Question
+from runepay.model.resources import ANY, ENERGY, Tally, add_tallies, scale_tally
+from runepay.model.state import GameState
+from runepay.solver.formulation import actions, matching
+from runepay.solver.formulation.build import Model
+from runepay.solver.formulation.classes import all_lines
+from runepay.solver.naming import Named
+
+
+class _Tracker:
+    """Keeps the pool while steps are written."""
+
+    def __init__(self, state: GameState) -> None:
+        self.units: dict[Kind, int] = dict(whole_pool(state))
+        self.steps: list[Step] = []
+
+    def add(self, step: Step, sign: int) -> None:
+        for kind, number in step.gives:
+            self.units[kind] = self.units.get(kind, 0) + sign * number
+        units = tuple(sorted(((k, n) for k, n in self.units.items() if n), key=lambda item: kind_place(item[0])))
+        self.steps.append(replace(step, pool=Pool(units)))
+
+
+def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed) -> tuple[Step, ...]:
+    """Order the payment: exhaust, Add, recycle, spend, then the actions (357.1, 357.2)."""
+    question = model.question
+    track = _Tracker(state)
+    named = Named(model, solution)
+    for domain, expr in model.exhausts.items():
+        if number := expr.value(solution):
+            track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
+    # An object may be exhausted by one Add and then killed by another, and what an Add asks for may be what another
+    # kills.
+    for key, members in sorted(
+        named.adds.items(), key=lambda item: (model.producer[item[0]].kill, not model.producer[item[0]].asks)
+    ):
+        producer = model.producer[key]
+        if producer.nested:
+            continue
+        for index in members:
+            track.add(_add(question.objects[index].id, producer, 1), 1)
+    for domain, expr in model.recycles.items():
+        if number := expr.value(solution):
+            track.add(Step("recycle", f"rune:{domain}", number, (((domain, ""), number),), rule="164.2"), 1)
+    for place in model.order:
+        _nested(model, place, solution, named, track)
+    _spend({kind: expr.value(solution) for kind, expr in model.spent.items()}, owed.pips, "", track)
+    _acts(question, owed, named, track)
+    return tuple(track.steps)
+
+
+def _add(name: str, producer: Producer, number: int) -> Step:
+    gives = tuple((kind, count * number) for kind, count in producer.gives)
+    return Step("add", name, number, gives, ability=producer.ability, copies=producer.copied, rule="429.3")
+
+
+def _spend(spent: dict[Kind, int], pips: Tally, part: str, track: _Tracker) -> None:
+    """Spend Energy, then the Power with what it pays."""
+    for kind in sorted(spent, key=kind_place):
+        if kind[0] == ENERGY and spent[kind]:
+            track.add(Step("spend", number=spent[kind], gives=((kind, spent[kind]),), part=part, rule="357.1"), -1)
+    pays: dict[Kind, list[tuple[int, int]]] = {}
+    for kind, mask, number in matching.assign(pips, spent):
+        pays.setdefault(kind, []).append((mask, number))
+    for kind, paid in pays.items():
+        number = sum(n for _, n in paid)
+        track.add(Step("spend", number=number, gives=((kind, number),), part=part, pays=tuple(paid), rule="357.1"), -1)
+
+
+def _nested(model: Model, place: int, solution: Sequence[int], named: Named, track: _Tracker) -> None:
+    """Pay an Add's own cost, then use it (429.3.a)."""
+    question = model.question
+    producer = question.supply.producers[place]
+    key = (model.class_of[producer.object], producer.key)
+    if key not in model.adds or not model.adds[key].value(solution):
+        return
+    name = question.objects[producer.object].id
+    part = f"add:{name}"
+    uses = 1 if place in model.amounts else model.adds[key].value(solution)
+    amount = model.amounts[place].value(solution) if place in model.amounts else uses
+    spent = {kind: expr.value(solution) for (one, kind), expr in model.nested.items() if one == place}
+    converted: Tally = ((ANY, amount),) if producer.converts == "power" else ()
+    _spend(spent, add_tallies(scale_tally(producer.pips, uses), converted), part, track)
+    lines = {id(line): number for number, line in enumerate(all_lines(question))}
+    for line in sorted(producer.lines, key=actions.rank):
+        objects = tuple(question.objects[index].id for index in named.lines.get(lines[id(line)], ()))
+        do = line.action.do
+        track.add(Step("act", number=line.number * uses, do=do, objects=objects, part=part, rule=RULE_OF[do]), 0)
+    track.add(_add(name, producer, amount), 1)
+
+
+def _acts(question: Question, owed: Owed, named: Named, track: _Tracker) -> None:
+    owners: list[tuple[str, Line]] = [("base", line) for line in question.lines]
+    owners += [("base", line) for one in question.alternates for line in one.lines]
+    owners += [(one.id, line) for one in question.components for line in one.lines]
+    needed = {id(line): number for line, number in owed.lines}
+    acts: list[tuple[int, Step]] = []
+    for place, (part, line) in enumerate(owners):
+        number = needed.get(id(line), 0)
+        if not number:
+            continue
+        do = line.action.do
+        objects = tuple(question.objects[index].id for index in named.lines.get(place, ()))
+        if do not in {"xp", "burn"} and len(objects) != number:
+            msg = "the constraint model takes another number of objects than is owed"
+            raise InternalError(msg)
+        acts.append(
+            (actions.rank(line), Step("act", number=number, do=do, objects=objects, part=part, rule=RULE_OF[do]))
+        )
+    for _, step in sorted(acts, key=lambda item: item[0]):
+        track.add(step, 0)

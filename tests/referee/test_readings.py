@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import runepay
+from runepay.model.errors import InputError
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
+from runepay.model.instance import read
 from runepay.model.rulebook import OPEN, OPTIONS, Ruleset
 from runepay.model.state import GameState, Play
 from runepay.referee import parse_payment, violations
@@ -151,3 +156,40 @@ def test_the_solvers_payment_is_legal_under_every_reading(option: str, state: Js
         found = best(freeze(situation, played, ruleset), situation, Goal.of())
         assert found.payment is not None
         assert violations(situation, played, found.payment, ruleset) == ()
+
+
+def test_one_play_is_read_anew_under_each_reading() -> None:
+    # A caller who asks about the same state and play under several readings must not get the first one's answer.
+    state = GameState.model_validate(
+        {**RICH, "board": [{**TOOL, "abilities": [{"id": "use", "cost": {"power": ["any"]}}]}]}
+    )
+    play = Play.model_validate({"source": "tool", "ability": "use"})
+    payment = parse_payment([spend(mind=1)])
+    found = [
+        [one.code for one in violations(state, play, payment, Ruleset.of(options={"ability_pip": reading}))]
+        for reading in ("any", "own", "table")
+    ]
+    assert found == [[], ["wrong-power"], []]
+
+
+INSTANCES = Path(__file__).parents[2] / "instances"
+
+
+def test_payments_of_the_instances_are_legal_under_every_reading_that_they_touch() -> None:
+    """``solve`` referees what it returns and raises if the referee refuses it."""
+    judged: Counter[str] = Counter()
+    for path in sorted(INSTANCES.rglob("*.json")):
+        try:
+            asked = read(path)
+        except InputError:
+            continue  # Some instances are there to be refused.
+        if asked.ask != "solve":
+            continue
+        ruleset = Ruleset.of(asked.ruleset, asked.options)
+        for option in freeze(asked.game, asked.play, ruleset).touched:
+            for reading in OPTIONS[option]:
+                options = {**asked.options, option: reading}
+                found = runepay.solve(asked.game, asked.play, asked.goal, ruleset=asked.ruleset, options=options)
+                judged[option] += found.payment is not None
+    assert set(judged) <= set(OPEN)
+    assert all(judged[option] > 1 for option in ("ability_pip", "deflect_sums", "energy_cost_reduced", "weaponmaster"))

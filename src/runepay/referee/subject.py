@@ -88,10 +88,12 @@ def subject(state: GameState, play: Play, layout: Layout, ruleset: Ruleset) -> P
     InputError
         A card, a source, an ability or a target does not exist.
     """
-    last = layout.last
-    if isinstance(last, Played) and last.play is play:
-        return last
-    layout.last = made = _subject(state, play, layout, ruleset)
+    known = layout.last
+    if known is not None and known[0] is play and known[1] == ruleset and isinstance(known[2], Played):
+        return known[2]
+    made = _subject(state, play, layout, ruleset)
+    # A play reads otherwise under another reading of the rules (6.2, 6.10), so the ruleset is remembered with it.
+    layout.last = (play, ruleset, made)
     return made
 
 

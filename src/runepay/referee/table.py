@@ -15,7 +15,7 @@ from runepay.model.objects import Object, compile_objects, fields_of
 from runepay.model.payment import Kind
 from runepay.model.resources import ENERGY, purpose_text
 from runepay.model.rulebook import Ruleset
-from runepay.model.state import GameState, Pool
+from runepay.model.state import GameState, Play, Pool
 
 SPEAKING: Final = frozenset({"board", "legend", "battlefields"})
 """Zones whose objects' clauses reach other plays."""
@@ -71,8 +71,8 @@ class Layout:
 
     def __init__(self, state: GameState, ruleset: Ruleset) -> None:
         self.state = state
-        self.last: object = None
-        """What was refereed last, kept by :mod:`runepay.referee.subject`."""
+        self.last: tuple[Play, Ruleset, object] | None = None
+        """What was refereed last, and under which reading; kept by :mod:`runepay.referee.subject`."""
         self.objects = compile_objects(state, ruleset)
         self.by_id = {one.id: one for one in self.objects}
         self.wearing = frozenset(one.attached_to for one in self.objects if one.attached_to is not None)

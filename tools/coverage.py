@@ -14,6 +14,7 @@ one that it refuses. Weaponmaster is stated by the question itself, so it is sho
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping
@@ -208,16 +209,20 @@ def _text(value: object) -> str:
 
 def main(arguments: list[str]) -> int:
     """Find everything again; write it, or compare."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
+    parser.add_argument("--missing", action="store_true", help="list the parts that no instance shows, and write")
+    asked = parser.parse_args(arguments)
     made = regenerate(Instances())
     for card, shown in made.items():
         for key, (acts, idle) in shown.items():
-            if "--missing" in arguments and not (acts and idle):
+            if asked.missing and not (acts and idle):
                 lacks = " and ".join(word for word, one in (("acting", acts), ("not acting", idle)) if not one)
                 sys.stdout.write(f"{card}: no instance shows {key} {lacks}\n")
     text = lay_out(made)
     if TARGET.exists() and TARGET.read_text(encoding="utf-8") == text:
         return 0
-    if "--check" in arguments:
+    if asked.check:
         sys.stdout.write("coverage.json is not what the instances show; run python tools/coverage.py\n")
         return 1
     TARGET.write_text(text, encoding="utf-8")

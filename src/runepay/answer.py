@@ -92,6 +92,17 @@ def elected_json(question: Question, elections: Iterable[tuple[str, int]]) -> di
     return {name: value if name in counted else bool(value) for name, value in elections}
 
 
+def choose_json(question: Question, owed: Owed) -> dict[str, Any]:
+    """Write what discounts take off in a total, as ``play.choose`` states it (C8); empty if nothing was to choose."""
+    discounts, choices = question.discounts, owed.choices
+    made = {
+        "halves": {discounts[index].id: half for index, half in choices.halves},
+        "removed": {discounts[index].id: tally_text(pips) for index, pips in choices.removed if pips},
+    }
+    made = {name: value for name, value in made.items() if value}
+    return {"choose": made} if made else {}
+
+
 def cost_json(energy: int, pips: Tally) -> dict[str, Any]:
     """Write a running cost of the trace."""
     return {"energy": energy, "power": tally_text(pips)}
@@ -212,6 +223,7 @@ class Answer:
                 {
                     "elected": elected_json(self.question, owed.choices.elections),
                     "owed": owed_json(owed, ruleset),
+                    **choose_json(self.question, owed),
                     "payable": can,
                 }
             )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from runepay.answer import Answer, elected_json, owed_json, stage_json, versions, when
+from runepay.answer import Answer, choose_json, elected_json, owed_json, stage_json, versions, when
 from runepay.model.aftermath import apply as applied
 from runepay.model.errors import InputError, InternalError
 from runepay.model.freeze import freeze
@@ -92,6 +92,7 @@ class Totals:
                 {
                     "elected": elected_json(self.question, owed.choices.elections),
                     "owed": owed_json(owed, ruleset),
+                    **choose_json(self.question, owed),
                     "stages": [stage_json(entry, ruleset) for entry in owed.trace],
                 }
                 for owed in self.all

@@ -110,7 +110,7 @@ def test_the_cards_of_one_set(run: Run) -> None:
     lines = [line.split() for line in told.out.splitlines()[1:]]
     assert len(lines) == 24
     assert "Tibbers" in told.out
-    assert "8 Energy and 2 Fury/Chaos Power" in told.out
+    assert "8 Energy and 2 Fury or Chaos Power" in told.out
     (said,) = run("cards", "--set", "OGS", "--json").objects
     assert len(said["cards"]) == 24
 

@@ -125,7 +125,7 @@ def test_an_endless_stream_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(files, "SIZE_LIMIT", 1000)
     told = run("solve", "-", stdin='{"title": "' + "x" * 5000 + '"}')
     assert told.status == 2
-    assert "<stdin>: the file is larger than the limit" in told.err
+    assert "-: the file is larger than the limit" in told.err
 
 
 def test_a_long_line_is_an_invalid_row(run: Run, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,6 +212,11 @@ def test_a_file_that_cannot_be_read_says_why(
         (["--from", "hnad", "Charm"], "--from: unknown word, found 'hnad'; did you mean 'hand'?"),
         (["--save", "no/such/folder/x.json", "Charm"], "--save: the file cannot be written"),
         ([], "argument: name a file, a folder, - or a card"),
+        ([""], "argument: the name of a card or a file is expected, found ''"),
+        (["./none"], "./none: the file cannot be read: no such file or directory"),
+        (["Brazen", "Buccaneer"], 'a name of several words stands in quotes: "Brazen Buccaneer"'),
+        (["--elect", "x", "--elect", "x=no", "Charm"], "--elect: this is stated twice, and not alike, found 'x'"),
+        (["--fact", "showdown", "--fact", "showdown=false", "Charm"], "--fact: this is stated twice, and not alike"),
     ],
 )
 def test_a_fault_on_the_command_line_names_its_option(run: Run, arguments: list[str], message: str) -> None:
@@ -314,3 +319,20 @@ def test_an_interrupt_ends_cleanly(write: Write) -> None:
         assert process.wait(60) == 130
         assert "Traceback" not in process.stderr.read()
         assert process.stdout.read() == ""
+
+
+@pytest.mark.parametrize(("option", "values"), [("--xp", "12"), ("--legend", "ab"), ("--cost", "12"), ("--to", "ab")])
+def test_an_option_of_which_only_the_last_would_count_is_given_once(run: Run, option: str, values: str) -> None:
+    told = run("solve", "Charm", option, values[0], option, values[1])
+    assert (told.status, told.out) == (2, "")
+    assert f"'{option}': given more than once" in told.err
+
+
+def test_standard_input_bears_one_name_everywhere(run: Run) -> None:
+    row = '{"play": {"card": "Mine", "cost": {"energy": 0}}}'
+    told = run("solve", "-", "--json", stdin=f'{row}\n{{"play": {{"card": "Mine", "coast": 1}}}}\n')
+    assert told.err.startswith("-:2:27: play.coast: unknown field")
+    assert [one["file"] for one in told.objects] == ["-:1", "-:2"]
+    told = run("solve", "-", "--json", stdin='{"play":\n {"card": "Mine", "coast": 1}}')
+    assert told.err.startswith("-:2:19: play.coast: unknown field")
+    assert [one["file"] for one in told.objects] == ["-"]

@@ -242,3 +242,99 @@ def test_what_is_done_before_the_play_stands_before_the_payment(run: Run, write:
     assert told.status == 0
     before, after = told.out.index("Before the play: use priest for 2 Universal Power"), told.out.index("How to pay")
     assert before < told.out.index("kill Idol") < after
+
+
+@pytest.mark.parametrize(
+    "name", ["Jinx, Rebel", "Wind Wall", "Noxus Hopeful", "Anivia, Primal", "Yasuo, Remorseful"]
+)
+def test_a_card_whose_name_ends_as_a_file_of_rows_does_is_one_card(run: Run, tmp_path: Path, name: str) -> None:
+    saved = tmp_path / "saved.json"
+    told = run("solve", name, "--runes", "9 fury", "--target", "none", "--save", saved)
+    assert told.status in {0, 1}, told.err
+    assert told.out.startswith(f"{name} costs ")
+    assert json.loads(saved.read_text())["play"]["card"] == name
+
+
+def test_runes_and_floating_resources_given_twice_add_up(run: Run, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    told = run("solve", "Mine", "--cost", "3", "--runes", "1 fury", "--runes", "1 fury, 1 calm", "--pool", "1 energy",
+               "--pool", "1 energy", "--save", saved)  # fmt: skip
+    assert told.status == 0, told.err
+    state = json.loads(saved.read_text())["state"]
+    assert state == {"runes": {"fury": {"ready": 2}, "calm": {"ready": 1}}, "pool": {"energy": 2}}
+
+
+def test_what_floats_already_stands_before_the_steps(run: Run, write: Write) -> None:
+    path = write(state={"runes": {"fury": 2}, "pool": {"restricted": [{"energy": 1, "for": "unit"}]}})
+    told = run("solve", path)
+    assert told.out.index("In the pool already: 1 Energy for unit") < told.out.index("How to pay")
+    assert "In the pool already" not in run("solve", write()).out
+
+
+def test_the_goal_is_said_in_words_and_what_is_unmet_in_the_first_line(run: Run, write: Write) -> None:
+    told = run("solve", write(), "--goal", "most-ready,spend-at-least:power:3")
+    first, goal = told.out.splitlines()[0], told.out.split("Goal (proven best)\n  ")[1].splitlines()[0]
+    assert first == "Mine costs 2 Energy and 1 Fury Power; payable, but 2 Power short of the 3 to be spent."
+    assert goal.startswith("ready runes left 1, 2 Power short of the 3 to be spent, runes recycled 1, Energy and Power")
+    assert "lost for good" not in goal
+    assert "short" not in run("solve", write(), "--goal", "spend-at-least:power:1").out
+
+
+def test_every_level_of_every_goal_has_words() -> None:
+    from runepay.cli.words import level
+    from runepay.model.goals import Goal
+
+    asked = ("keep-universal", "most-ready", "keep-domain:calm", "spend-at-least:energy:2", "spend-at-least:power:2")
+    said = [level({"criterion": one, "value": 1}) for one in Goal.of(asked).criteria]
+    assert len(set(said)) == len(said) == 16
+
+
+def test_totals_with_the_same_elections_say_what_their_discounts_take_off(run: Run, write: Write) -> None:
+    clauses = [{"clause": "discount", "id": "less", "energy": 1, "any": 1, "either": True}]
+    play = {"card": "Mine", "type": "unit", "targets": [], "cost": {"energy": 2, "power": ["fury"]}, "clauses": clauses}
+    for command in ("solve", "total"):
+        told = run(command, write(play=play), "--json").objects[0]
+        assert [one["choose"] for one in told["totals"]] == [
+            {"halves": {"less": "energy"}}, {"halves": {"less": "power"}, "removed": {"less": ["fury"]}}
+        ]  # fmt: skip
+        text = run(command, write(play=play)).out
+        assert "less takes off Energy" in text
+        assert "less takes off 1 Fury Power" in text
+        # What is shown can be asked for as it stands.
+        for one in told["totals"]:
+            again = run("solve", write(play=play | {"choose": one["choose"]}), "--json").objects[0]
+            assert again["owed"] == one["owed"] | {"actions": []}
+    assert "where" not in run("total", write(play=DISCARD)).out
+
+
+def test_a_total_is_saved_as_one_and_no_file_is_overwritten_by_chance(run: Run, write: Write, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    assert run("total", "Charm", "--save", saved).status == 0
+    assert json.loads(saved.read_text()) == {
+        "runepay": 1, "title": "Charm", "ask": "total", "state": {}, "play": {"card": "Charm"}
+    }  # fmt: skip
+    told = run("solve", "Charm", "--save", saved)
+    assert (told.status, told.out) == (2, "")
+    assert told.err == f"--save: {saved} exists already; --force overwrites it\n"
+    assert run("solve", "Charm", "--save", saved, "--force").status == 1
+    assert "ask" not in json.loads(saved.read_text())
+    assert run("total", write(), "--save", saved, "--force").status == 0
+    assert list(json.loads(saved.read_text())) == ["title", "ask", "state", "play"]
+
+
+def test_a_file_may_name_its_schema(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text('{"$schema": "instance.schema.json", "play": {"card": "Mine", "cost": {"energy": 0}}}')
+    assert run("solve", path).status == 0
+    assert json.loads(run("schema").out)["properties"]["$schema"]["type"] == "string"
+    path.write_text('{"$schema": 1, "play": {"card": "Mine", "cost": {"energy": 0}}}')
+    told = run("solve", path)
+    assert (told.status, told.err) == (2, f"{path}:1:13: $schema: the address of a schema is text, found 1\n")
+
+
+def test_an_answer_bears_the_cards_own_name_and_domains_are_written_with_a_capital(run: Run) -> None:
+    told = run("solve", "kaisa survivor", "--runes", "6 fury", "--target", "none")
+    assert told.out.startswith("Kai'Sa, Survivor costs ")
+    told = run("solve", "--cost", "body/order calm")
+    assert "1 Calm Power missing" in told.out
+    assert "1 Body or Order Power missing" in told.out

@@ -23,7 +23,7 @@ def test_every_action_has_words_for_one_and_for_several(do: str) -> None:
     [
         ({"energy": 0, "power": [], "actions": []}, "nothing"),
         ({"energy": 3, "power": ["fury", "fury", ["fury", "order"], "any"]},
-         "3 Energy, 2 Fury Power, 1 Fury/Order Power and 1 Power of any domain"),
+         "3 Energy, 2 Fury Power, 1 Fury or Order Power and 1 Power of any domain"),
         ({"energy": 0, "power": [], "actions": [
             {"do": "kill", "number": 1, "filter": {"type": ["unit"], "tag": ["Bird", "Cat"]}}]},
          "a kill (unit, Bird or Cat)"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 from typer.models import OptionInfo
 
 from runepay.cli.options import Options
@@ -26,6 +28,24 @@ def _text(help_: str, *names: str, metavar: str = "TEXT", default: str | bool = 
     return made
 
 
+class Careful(TyperCommand):
+    """A command that refuses an option given twice where only the last one would count."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer's own context
+        """Read the arguments as every command does, after looking for such options."""
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for one in given:
+            single = one.param_type_name == "option" and not (getattr(one, "multiple", 0) or getattr(one, "is_flag", 0))
+            if single and given.count(one) > 1:
+                raise typer.BadParameter("given more than once", ctx=ctx, param_hint=f"'{one.opts[0]}'")
+        return super().parse_args(ctx, args)
+
+
+def _joined(words: Sequence[str] | None) -> str:
+    """Join what an option says each time that it is given."""
+    return ", ".join(words or ())
+
+
 Words = list[str] | None
 Items = Annotated[
     Words,
@@ -35,8 +55,8 @@ Items = Annotated[
         show_default=False,
     ),
 ]
-Runes = Annotated[str, _text('Your runes, ready unless said otherwise: "3 fury, 1 fury exhausted".')]
-Pool = Annotated[str, _text('What floats: "1 universal, 2 energy, 2 energy for spell".')]
+Runes = Annotated[Words, _text('Your runes, ready unless said otherwise: "3 fury, 1 fury exhausted".')]
+Pool = Annotated[Words, _text('What floats: "1 universal, 2 energy, 2 energy for spell".')]
 Hand = Annotated[Words, _text("A card in your hand; repeat it for more.", metavar="CARD")]
 Board = Annotated[
     Words,
@@ -50,8 +70,8 @@ Cost = Annotated[
     str | None,
     _text('Cost of a card of your own, or another cost for a printed one: "3 fury fury any" is 3 Energy, 3 pips.'),
 ]
-Type = Annotated[str, _text("Type of the card: unit, spell or gear.", "--type")]
-Domains = Annotated[str, _text('Domains of the card: "fury, order".')]
+Type = Annotated[Words, _text("Type of the card: unit, spell or gear.", "--type")]
+Domains = Annotated[Words, _text('Domains of the card: "fury, order".')]
 Keywords = Annotated[Words, _text("A keyword of the card, such as accelerate; repeat it for more.", "--keyword")]
 Targets = Annotated[
     Words,
@@ -70,7 +90,8 @@ Rules = Annotated[str, _text("Version of the rules.", "--ruleset", metavar="VERS
 Readings = Annotated[
     Words, _text("A reading where the rules allow several.", "--option", metavar="NAME=READING")
 ]
-Save = Annotated[str, _text("Write the instance to this file.", metavar="FILE")]
+Save = Annotated[str, _text("Write the instance to this file, which must be new.", metavar="FILE")]
+Force = Annotated[bool, typer.Option("--force", help="Let --save overwrite a file.")]
 Cards = Annotated[Words, _text("A file of cards of your own; repeat it for more.", metavar="FILE")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a result on standard output.")]
 AllErrors = Annotated[bool, typer.Option("--all-errors", help="Every error of a file, not the first only.")]
@@ -91,57 +112,61 @@ def _start(
         raise typer.Exit
 
 
-@app.command()
+@app.command(cls=Careful)
 def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
-    items: Items = None, runes: Runes = "", pool: Pool = "", hand: Hand = None, board: Board = None,
+    items: Items = None, runes: Runes = None, pool: Pool = None, hand: Hand = None, board: Board = None,
     trash: Trash = None, enemy: Enemy = None, legend: Legend = "", xp: Xp = None, cost: Cost = None,
-    type_: Type = "", domains: Domains = "", keyword: Keywords = None, target: Targets = None, origin: Origin = "",
+    type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None, origin: Origin = "",
     to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
-    option: Readings = None, cards: Cards = None, save: Save = "", json: Json = False, all_errors: AllErrors = False,
-    time_limit: Limit = None,
+    option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False, json: Json = False,
+    all_errors: AllErrors = False, time_limit: Limit = None,
 ) -> None:  # fmt: skip
     """Find the best payment, or say why there is none.
 
     Exit status: 0 payable, 1 not payable, 2 invalid input, 3 no answer; of several questions the highest.
+    Where the rules leave open whether it is payable, the answer is "undetermined"; its exit status is that of the
+    reading which holds unless --option names another.
     """
     from runepay.cli.work import Work  # noqa: PLC0415 - only when something is asked
 
     options = Options(
-        runes=runes, pool=pool, hand=tuple(hand or ()), board=tuple(board or ()), trash=tuple(trash or ()),
-        enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=type_, domains=domains,
-        keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to, fact=tuple(fact or ()),
+        runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
+        trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=_joined(type_),
+        domains=_joined(domains), keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to,
+        fact=tuple(fact or ()),
         elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),
     )  # fmt: skip
     work = Work(json=json, all_errors=all_errors, seconds=time_limit)
     if not work.knows(cards or ()):
         raise typer.Exit(work.status)
-    raise typer.Exit(work.answers(items or [], options, save=save))
+    raise typer.Exit(work.answers(items or [], options, save=save, force=force))
 
 
-@app.command()
+@app.command(cls=Careful)
 def total(  # noqa: PLR0913, PLR0917 - one parameter an option
     items: Items = None, hand: Hand = None, board: Board = None, trash: Trash = None, enemy: Enemy = None,
-    legend: Legend = "", xp: Xp = None, runes: Runes = "", pool: Pool = "", cost: Cost = None, type_: Type = "",
-    domains: Domains = "", keyword: Keywords = None, target: Targets = None, origin: Origin = "", to: To = "",
+    legend: Legend = "", xp: Xp = None, runes: Runes = None, pool: Pool = None, cost: Cost = None, type_: Type = None,
+    domains: Domains = None, keyword: Keywords = None, target: Targets = None, origin: Origin = "", to: To = "",
     fact: Facts = None, elect: Elect = None, ruleset: Rules = "", option: Readings = None, cards: Cards = None,
-    save: Save = "", json: Json = False, all_errors: AllErrors = False,
+    save: Save = "", force: Force = False, json: Json = False, all_errors: AllErrors = False,
 ) -> None:  # fmt: skip
     """Say what a card costs, stage by stage; no runes needed."""
     from runepay.cli.work import Work  # noqa: PLC0415 - only when something is asked
 
     options = Options(
-        runes=runes, pool=pool, hand=tuple(hand or ()), board=tuple(board or ()), trash=tuple(trash or ()),
-        enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=type_, domains=domains,
-        keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to, fact=tuple(fact or ()),
+        runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
+        trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=_joined(type_),
+        domains=_joined(domains), keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to,
+        fact=tuple(fact or ()),
         elect=tuple(elect or ()), ruleset=ruleset, option=tuple(option or ()),
     )  # fmt: skip
     work = Work(json=json, all_errors=all_errors)
     if not work.knows(cards or ()):
         raise typer.Exit(work.status)
-    raise typer.Exit(work.answers(items or [], options, save=save, ask="total"))
+    raise typer.Exit(work.answers(items or [], options, save=save, force=force, ask="total"))
 
 
-@app.command()
+@app.command(cls=Careful)
 def check(  # noqa: PLR0913, PLR0917 - one parameter an option
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Instance files or folders of them.")],
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the files that agree as well.")] = False,
@@ -159,7 +184,7 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter an option
     raise typer.Exit(work.checks(paths, verbose=verbose))
 
 
-@app.command("cards")
+@app.command("cards", cls=Careful)
 def cards_(  # noqa: PLR0913, PLR0917 - one parameter an option
     items: Annotated[
         Words,
@@ -174,7 +199,7 @@ def cards_(  # noqa: PLR0913, PLR0917 - one parameter an option
     out: Annotated[str, _text("With import: write the cards to this file.", metavar="FILE")] = "",
     cards: Cards = None, json: Json = False,
 ) -> None:  # fmt: skip
-    """Show cards in plain words, the sets, or the coverage; or import a public card list.
+    """Show cards in plain words, sets, coverage; import card lists.
 
     Exit status: 0 answered, 2 invalid input.
     """
@@ -184,20 +209,20 @@ def cards_(  # noqa: PLR0913, PLR0917 - one parameter an option
     raise typer.Exit(run(asked))
 
 
-@app.command()
+@app.command(cls=Careful)
 def schema() -> None:
-    """Print the JSON Schema of instance files, for editors that complete and check."""
+    """Print the JSON Schema of instance files, for editors."""
     from runepay.cli.work import print_schema  # noqa: PLC0415 - only when asked for
 
     print_schema()
 
 
 LATER = {
-    "explain": "Why a card cannot be paid, and what would help.",
-    "payments": "Every legal payment once.",
-    "plan": "The best use of a hand or a turn.",
-    "batch": "Many instances into one table.",
-    "engine": "The line protocol for programs that play.",
+    "explain": "Why a card cannot be paid",
+    "payments": "Every legal payment once",
+    "plan": "The best use of a hand or turn",
+    "batch": "Many instances in one table",
+    "engine": "A protocol for programs that play",
 }
 """Commands that the design names and this version does not have."""
 
@@ -211,7 +236,8 @@ def _later(name: str, summary: str) -> None:
 
     app.command(
         name,
-        help=f"{summary} Not in this version yet.",
+        help=f"{summary} (not in this version yet).",
+        short_help=f"{summary} (not in this version yet).",
         context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
     )(command)
 

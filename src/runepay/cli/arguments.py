@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from runepay.cli.options import Options
 from runepay.model.errors import InputError, nearest
@@ -23,7 +23,7 @@ ARGUMENTS: Final = "<command line>"
 
 def elections(options: Options) -> dict[str, bool | int]:
     """Read every ``--elect``."""
-    return dict(read_election(word) for word in options.elect)
+    return _once("--elect", (read_election(word) for word in options.elect))
 
 
 def criteria(options: Options) -> list[str]:
@@ -33,7 +33,20 @@ def criteria(options: Options) -> list[str]:
 
 def readings(options: Options) -> dict[str, str]:
     """Read every ``--option``."""
-    return dict(_pair(word, "--option", "NAME=READING") for word in options.option)
+    return _once("--option", (_pair(word, "--option", "NAME=READING") for word in options.option))
+
+
+Value = TypeVar("Value")
+
+
+def _once(option: str, pairs: Iterable[tuple[str, Value]]) -> dict[str, Value]:
+    """Put pairs together; the same name with two values is a contradiction, not a correction."""
+    made: dict[str, Value] = {}
+    for name, value in pairs:
+        if name in made and made[name] is not value and made[name] != value:
+            raise _fault(option, "this is stated twice, and not alike", name)
+        made[name] = value
+    return made
 
 
 def _fault(option: str, message: str, found: object = None, known: Iterable[str] = ()) -> InputError:
@@ -159,19 +172,22 @@ def read_cost(text: str) -> dict[str, Any]:
     return made
 
 
+_TRUTHS: Final = {"true": True, "yes": True, "false": False, "no": False}
+
+
 def read_election(word: str) -> tuple[str, bool | int]:
     """Read one ``--elect``: ``NAME``, ``NAME=false``, ``NAME=true`` or ``NAME=N``.
 
     Examples
     --------
-    >>> read_election("accelerate"), read_election("repeat=false"), read_election("kills=2")
+    >>> read_election("accelerate"), read_election("repeat=no"), read_election("kills=2")
     (('accelerate', True), ('repeat', False), ('kills', 2))
     """
     if "=" not in word:
         return word.strip(), True
     name, value = _pair(word, "--elect", "NAME, NAME=false or NAME=N")
-    if value.lower() in {"true", "false"}:
-        return name, value.lower() == "true"
+    if value.lower() in _TRUTHS:
+        return name, _TRUTHS[value.lower()]
     if value.isdecimal():
         return name, _count(value, "--elect")
     raise _fault("--elect", "an election is true, false or a number", value, ("true", "false"))
@@ -189,8 +205,8 @@ def read_fact(word: str) -> tuple[str, bool | int]:
     name, value = name.strip(), value.strip().lower() if equals else "true"
     if name not in FACTS:
         raise _fault("--fact", "unknown fact", name, FACTS)
-    if FACTS[name].yes_no and value in {"true", "false"}:
-        return name, value == "true"
+    if FACTS[name].yes_no and value in _TRUTHS:
+        return name, _TRUTHS[value]
     if not FACTS[name].yes_no and value.isdecimal():
         return name, _count(value, "--fact")
     form = f"{name}=true or {name}=false" if FACTS[name].yes_no else f"{name}=NUMBER"
@@ -256,7 +272,7 @@ def _state(options: Options) -> dict[str, Any]:
     if options.xp is not None:
         state["xp"] = options.xp
     if options.fact:
-        state["facts"] = dict(read_fact(word) for word in options.fact)
+        state["facts"] = _once("--fact", (read_fact(word) for word in options.fact))
     return state
 
 

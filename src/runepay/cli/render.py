@@ -59,8 +59,8 @@ class Printer:
             made.add_row("", *(Text(clean(cell)) for cell in row))
         self.console.print(made, highlight=False)
 
-    def answer(self, said: Said, names: Mapping[str, str]) -> None:
-        """Print the answer to ``solve``."""
+    def answer(self, said: Said, names: Mapping[str, str], pool: Said | None = None) -> None:
+        """Print the answer to ``solve``; ``pool`` is what floated before anything was added."""
         style = {"payable": "bold green", "not payable": "bold red"}.get(said["status"], "bold yellow")
         self.line(sentence(said), style)
         if "declined" in said:
@@ -75,6 +75,9 @@ class Printer:
             lost = [words.lost(one) for one in said["loses"]]
             self.line(f"Lost for good: {words.listed(lost)}." if lost else "Nothing is lost for good.")
         self._stages(said["stages"])
+        there = words.units(pool or {})
+        if there != words.units({}):
+            self.head(f"In the pool already: {there}")
         for one in said["before"]:
             name = names.get(one["object"], one["object"])
             self._steps(f"Before the play: use {name} for {words.units(one['gives'])}", one["steps"], names)
@@ -87,10 +90,10 @@ class Printer:
             self._left(said["left"], names)
         self._totals(said)
         if said["goal"]:
-            values = ", ".join(f"{one['criterion']} {one['value']}" for one in said["goal"] if one["value"])
+            values = ", ".join(words.level(one) for one in said["goal"] if one["value"])
             proof = "proven best" if said["proof"] == "optimal" else "best so far, not proven"
             self.head(f"Goal ({proof})")
-            self.line(f"  {values or 'every criterion 0'}")
+            self.line(f"  {values or 'nothing to say: every level is 0'}")
         self._remarks(said)
 
     def total(self, said: Said) -> None:
@@ -170,10 +173,15 @@ class Printer:
             return
         self.head("Every total worth knowing")
         heads = ["elected", "owed"]
+        # Totals with the same elections differ in what discounts take off.
+        alike = any(one["elected"] == other["elected"] for place, one in enumerate(totals) for other in totals[:place])
+        heads += ["where"] if alike else []
         payable = any("payable" in one for one in totals)
         rows = []
         for one in totals:
             row = [words.elections(one["elected"]) or "-", words.cost(one["owed"])]
+            if alike:
+                row.append(words.chosen(one) or "-")
             if payable:
                 row.append("yes" if one["payable"] else "no")
             rows.append(row)
@@ -223,6 +231,8 @@ def sentence(said: Said) -> str:
     end = ends.get(status, status)
     if status == "undetermined":
         end += f" (as they are read by default: {'not payable' if said['proof'] == 'infeasible' else 'payable'})"
+    if status == "payable" and (short := words.unmet(said["goal"])):
+        end = f"payable, but {words.listed(short)}"
     if status == "payable" and said["proof"] == "feasible":
         end = "payable (the best payment was not proven within the time limit)"
     return f"{subject(said)} {words.cost(said['owed'])}; {end}."

@@ -25,19 +25,26 @@ from runepay.model.instance import (
 )
 
 STDIN = "<stdin>"
+"""What stands for a file's name while standard input is read line by line; people and programs see ``-``."""
+
+_PATHS = ("./", "../", "/", "~/", ".\\", "..\\")
 
 Found = Instance | InputError
 
 
 def is_file(argument: str) -> bool:
-    """Tell a file from a card: an existing path, ``-``, or a name that ends in ``.json`` or ``.jsonl``.
+    """Tell a file from a card.
+
+    A file is an existing path, ``-``, or a name that ends in ``.json`` or ``.jsonl`` or begins as only paths do.
 
     Examples
     --------
-    >>> is_file("mine.json"), is_file("Brazen Buccaneer"), is_file("-")
-    (True, False, True)
+    >>> is_file("mine.json"), is_file("./mine"), is_file("Brazen Buccaneer"), is_file("-"), is_file("")
+    (True, True, False, True, False)
     """
-    if argument == "-" or argument.endswith(FILES):
+    if not argument:
+        return False
+    if argument == "-" or argument.endswith(FILES) or argument.startswith(_PATHS):
         return True
     try:
         return Path(argument).exists()
@@ -111,7 +118,7 @@ def _of_stream(stream: IO[bytes]) -> Iterator[Found]:
                 yield from iter_rows(_Again(lines, stream), STDIN)
                 return
     try:
-        yield parse(read_stream(_Again(lines, stream), STDIN), STDIN)
+        yield parse(read_stream(_Again(lines, stream), "-"), "-")
     except InputError as error:
         yield error
 

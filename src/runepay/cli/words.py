@@ -45,12 +45,12 @@ def pip(one: str | Sequence[str]) -> str:
     Examples
     --------
     >>> pip("fury"), pip(["fury", "order"]), pip("any")
-    ('Fury Power', 'Fury/Order Power', 'Power of any domain')
+    ('Fury Power', 'Fury or Order Power', 'Power of any domain')
     """
     if one == "any":
         return "Power of any domain"
     names = [one] if isinstance(one, str) else one
-    return f"{'/'.join(name.capitalize() for name in names)} Power"
+    return f"{listed([name.capitalize() for name in names], 'or')} Power"
 
 
 def pips(power: Iterable[str | Sequence[str]]) -> list[str]:
@@ -182,6 +182,65 @@ def lost(one: Said) -> str:
         return action({"do": one["how"], "number": one["number"]})
     how = {"buff": "its buff", "return": "returned to hand", "disempower": "no longer Empowered"}
     return f"{one.get('card', one.get('object'))} ({how.get(one['how'], one['how'])}, worth {one['value']})"
+
+
+_LEVELS: Final = {
+    "losses": "lost for good {}",
+    "recycles": "runes recycled {}",
+    "tapped": "units, legends and gear exhausted {}",
+    "unrestricted": "Energy and Power spent {}",
+    "energy": "Energy used up {}",
+    "universal": "Universal Power spent {}",
+    "keep-universal": "Universal Power not kept {}",
+    "balance": "unevenness of the runes left {}",
+    "ready-recycles": "ready runes recycled {}",
+    "surplus": "left over in the pool {}",
+    "steps": "single steps {}",
+    "unelected": "optional costs not taken {}",
+}
+
+
+def level(one: Said) -> str:
+    """Say one level of the goal with its value.
+
+    Examples
+    --------
+    >>> level({"criterion": "losses", "value": 3}), level({"criterion": "keep-domain:fury", "value": 1})
+    ('lost for good 3', 'Fury Power spent 1')
+    >>> level({"criterion": "most-ready", "value": -2}), level({"criterion": "spend-at-least:energy:4", "value": 1})
+    ('ready runes left 2', '1 Energy short of the 4 to be spent')
+    """
+    name, value = one["criterion"], one["value"]
+    if name == "most-ready":
+        return f"ready runes left {-value}"
+    stem, _, rest = name.partition(":")
+    if stem == "keep-domain":
+        return f"{rest.capitalize()} Power spent {value}"
+    if stem == "spend-at-least":
+        what, _, number = rest.partition(":")
+        return f"{value} {what.capitalize()} short of the {number} to be spent"
+    return _LEVELS[name].format(value)
+
+
+def unmet(goal: Iterable[Said]) -> list[str]:
+    """Name what the caller wanted to spend at least and could not."""
+    return [level(one) for one in goal if one["criterion"].startswith("spend-at-least") and one["value"]]
+
+
+def chosen(one: Said) -> str:
+    """Say which half each discount gives, and which pips it takes off.
+
+    Examples
+    --------
+    >>> chosen({"choose": {"halves": {"ezreal-prodigy": "power"}, "removed": {"ezreal-prodigy": ["fury", "any"]}}})
+    'ezreal-prodigy takes off 1 Fury Power and 1 Power of any domain'
+    >>> chosen({"choose": {"halves": {"ezreal-prodigy": "energy"}}}), chosen({})
+    ('ezreal-prodigy takes off Energy', '')
+    """
+    choose = one.get("choose", {})
+    gone = {name: listed(pips(power)) for name, power in choose.get("removed", {}).items()}
+    halves = {name: half.capitalize() for name, half in choose.get("halves", {}).items()}
+    return "; ".join(f"{name} takes off {what}" for name, what in {**halves, **gone}.items())
 
 
 def event(one: Said, names: Mapping[str, str]) -> str:

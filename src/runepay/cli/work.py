@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from runepay.cli.arguments import ARGUMENTS, criteria, elections, on_option, readings, written
 from runepay.cli.options import Options
 from runepay.cli.sources import STDIN, instances, is_file, of_options
+from runepay.model import catalogue
 from runepay.model.errors import InputError
 from runepay.model.goals import Goal
 from runepay.model.instance import Instance, is_rows
@@ -67,7 +68,9 @@ class Work:
             return False
         return True
 
-    def answers(self, arguments: list[str], options: Options, *, save: str = "", ask: str | None = None) -> int:
+    def answers(
+        self, arguments: list[str], options: Options, *, save: str = "", force: bool = False, ask: str | None = None
+    ) -> int:
         """Answer everything that is asked; ``ask`` overrides what files ask."""
         try:
             found, several = _asked(arguments, options, save)
@@ -84,13 +87,13 @@ class Work:
                     self.printer.line()
                 self.printer.line(f"{shown(one)}: {one.title}" if one.title else shown(one), "bold blue")
                 first = False
-            self._guarded(one, lambda instance: self._answer(instance, options, save, ask))
+            self._guarded(one, lambda instance: self._answer(instance, options, save, ask, force=force))
         return self.status
 
-    def _answer(self, instance: Instance, options: Options, save: str, ask: str | None) -> None:
+    def _answer(self, instance: Instance, options: Options, save: str, ask: str | None, *, force: bool) -> None:
         asked = instance if instance.file == ARGUMENTS else overridden(instance, options)
         if save:
-            _save(asked, instance.file == ARGUMENTS, options, save)
+            _save(_to_save(asked, options, ask), save, force=force)
         try:
             said, names = answered(asked, ask or asked.ask, self.seconds)
         except InputError as error:
@@ -103,7 +106,7 @@ class Work:
         elif "violations" in said:
             self.printer.judged(said)
         else:
-            self.printer.answer(said, names)
+            self.printer.answer(said, names, asked.state.pool.model_dump(mode="json", by_alias=True))
 
     def checks(self, paths: Iterable[str], *, verbose: bool = False) -> int:
         """Check every instance against what it expects."""
@@ -134,10 +137,10 @@ class Work:
         if self.json:
             self.write({"file": shown(instance), "status": result.status, "differences": list(result.differences)})
         elif result.differences:
-            self.printer.line(f"{instance.file}: {result.status}", "bold red")
+            self.printer.line(f"{_named(instance)}: {result.status}", "bold red")
             self.printer.items(result.differences)
         elif verbose:
-            self.printer.line(f"{instance.file}: {result.status}")
+            self.printer.line(f"{_named(instance)}: {result.status}")
 
     def _guarded(
         self, instance: Instance, act: Callable[[Instance], None], counts: dict[str, int] | None = None
@@ -168,12 +171,14 @@ class Work:
         """Report input that cannot be used."""
         self.told(INVALID)
         errors = [error, *error.others] if self.all_errors else [error]
+        file = shown(instance) if instance is not None else _file_of(error)
         for one in errors:
+            if one.file == STDIN:
+                one.file = "-"
             print(_printable(str(one)), file=sys.stderr)  # noqa: T201 - the command line prints
         if error.others and not self.all_errors:
             print(f"  ({len(error.others)} more; --all-errors shows them)", file=sys.stderr)  # noqa: T201 - the same
         if self.json:
-            file = shown(instance) if instance is not None else _file_of(error)
             self.write({"file": file, "status": "invalid", "errors": [_error(one) for one in errors]})
 
     def internal(self, error: Exception, instance: Instance) -> None:
@@ -182,7 +187,7 @@ class Work:
         frames = traceback.extract_tb(error.__traceback__)
         where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
         what = f"{type(error).__name__}{where}: {error}"
-        told = f"{instance.file}: internal error, {what}\nplease report it with this instance:\n{instance.text}"
+        told = f"{_named(instance)}: internal error, {what}\nplease report it with this instance:\n{instance.text}"
         print(_printable(told), file=sys.stderr)  # noqa: T201 - the command line prints
         if self.json:
             self.write({"file": shown(instance), "status": "internal error", "error": what})
@@ -190,14 +195,17 @@ class Work:
 
 def shown(instance: Instance) -> str:
     """Name the file of an answer; ``-`` is standard input, and nothing a question without a file."""
-    if instance.file.startswith(STDIN):
-        return "-" + instance.file.removeprefix(STDIN)
-    return "" if instance.file == ARGUMENTS else instance.file
+    return "" if instance.file == ARGUMENTS else _named(instance)
+
+
+def _named(instance: Instance) -> str:
+    name = instance.file
+    return f"-{name.removeprefix(STDIN)}" if name.startswith(STDIN) else name
 
 
 def _file_of(error: InputError) -> str:
     if error.file == STDIN:
-        return "-"
+        return f"-:{error.line}" if error.line else "-"
     return f"{error.file}:{error.line}" if is_rows(error.file) and error.line else error.file
 
 
@@ -217,6 +225,7 @@ def _asked(arguments: list[str], options: Options, save: str) -> tuple[Iterator[
     """Say what is asked, and whether it is more than one thing."""
     cards = [argument for argument in arguments if not is_file(argument)]
     given = options.about_a_card()
+    _whole_names(cards)
     if not arguments:
         if options.cost is None:
             raise InputError("name a file, a folder, - or a card; --help shows the options", file="argument")
@@ -227,10 +236,20 @@ def _asked(arguments: list[str], options: Options, save: str) -> tuple[Iterator[
     elections(options)
     _goal(options)
     _ruleset(options)
-    several = len(arguments) > 1 or Path(arguments[0]).is_dir() or arguments[0].endswith("l")
+    several = len(arguments) > 1 or (not cards and (Path(arguments[0]).is_dir() or is_rows(arguments[0])))
     if save and several:
         raise InputError("one instance is saved at a time", file="--save", found=save)
     return instances(arguments, options), several
+
+
+def _whole_names(cards: list[str]) -> None:
+    """Refuse an empty name, and the words of one name that the shell took apart."""
+    if not all(card.strip() for card in cards):
+        raise InputError("the name of a card or a file is expected", file="argument", found="")
+    whole = catalogue.name_of(" ".join(cards)) if len(cards) > 1 else None
+    if whole is not None:
+        hint = f'a name of several words stands in quotes: "{whole}"'
+        raise InputError("these are words of one name", file="argument", found=" ".join(cards), hint=hint)
 
 
 def _goal(options: Options) -> None:
@@ -273,9 +292,13 @@ def _blamed(error: InputError, instance: Instance, options: Options) -> InputErr
     return instance.located(error)
 
 
-def _save(instance: Instance, as_built: bool, options: Options, save: str) -> None:
+def _to_save(instance: Instance, options: Options, ask: str | None) -> dict[str, Any]:
+    """Give the question as it was asked: with the command's kind of question and what options override."""
     data = dict(instance.data)
-    if not as_built:
+    if ask is not None and ask != instance.ask:
+        named = {key: data.pop(key) for key in ("$schema", "runepay", "title") if key in data}
+        data = {**named, **data, "ask": ask} if "ask" in data else {**named, "ask": ask, **data}
+    if instance.file != ARGUMENTS:
         if options.elect:
             play = dict(data["play"])
             data["play"] = play | {"elect": {**play.get("elect", {}), **elections(options)}}
@@ -285,8 +308,15 @@ def _save(instance: Instance, as_built: bool, options: Options, save: str) -> No
             data["ruleset"] = options.ruleset
         if options.option:
             data["options"] = {**data.get("options", {}), **readings(options)}
+    return data
+
+
+def _save(data: dict[str, Any], save: str, *, force: bool) -> None:
     try:
-        Path(save).write_text(written(data), encoding="utf-8")
+        with Path(save).open("w" if force else "x", encoding="utf-8") as stream:
+            stream.write(written(data))
+    except FileExistsError:
+        raise InputError(f"{save} exists already; --force overwrites it", file="--save") from None
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise InputError(f"the file cannot be written: {why}", file="--save", found=save) from None

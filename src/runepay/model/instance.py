@@ -30,6 +30,9 @@ MEGABYTE: Final = 1024 * 1024
 SIZE_LIMIT: Final = 64 * MEGABYTE
 """Bytes above which a ``.json`` file, or a line of a ``.jsonl`` file, is refused before it is read (C12)."""
 
+EDITOR: Final = "$schema"
+"""Field that names the JSON Schema for an editor; it may stand in a file and is not read."""
+
 LATER: Final = ("count", "plan")
 """Kinds of question that the format knows and this version does not answer yet (C1)."""
 
@@ -206,12 +209,16 @@ def _parse(text: str | bytes, file: str) -> Instance:
     if not isinstance(data, dict):
         found = shown(data)
         raise InputError("an instance is a JSON object", found=found, line=1, column=1)
+    if not isinstance(data.get(EDITOR, ""), str):
+        error = InputError("the address of a schema is text", path=EDITOR, found=shown(data[EDITOR]))
+        raise located(error, data, text, file)
     if data.get("ask") in LATER:
         message = "this version does not answer this kind of question yet"
         error = InputError(message, path="ask", found=data["ask"])
         raise located(error, data, text, file)
     try:
-        made = Instance.model_validate(data)
+        # Where an editor finds the schema is nothing that an answer depends on.
+        made = Instance.model_validate({key: value for key, value in data.items() if key != EDITOR})
     except ValidationError as error:
         raise first_of(validation_faults(error, Instance, data, text, file)) from None
     except RecursionError:

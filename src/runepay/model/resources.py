@@ -71,9 +71,11 @@ def pip_text(mask: int) -> str | list[str]:
 
 
 def pip_word(mask: int) -> str:
-    """Write a pip as one word for people: ``fury``, ``fury/order``, ``any``."""
+    """Write a pip for people: ``Fury``, ``Fury or Order``, ``any``."""
     text = pip_text(mask)
-    return text if isinstance(text, str) else "/".join(text)
+    if isinstance(text, str):
+        return text if text == "any" else text.capitalize()
+    return " or ".join(", ".join(name.capitalize() for name in text).rsplit(", ", 1))
 
 
 def tally(pips: Iterable[int] | Mapping[int, int]) -> Tally:
@@ -124,7 +126,7 @@ def tally_text(one: Tally) -> list[str | list[str]]:
 
 
 def tally_words(one: Tally) -> str:
-    """Write a tally for people: ``2 fury + any``; ``no Power`` when empty."""
+    """Write a tally for people: ``2 Fury + any``; ``no Power`` when empty."""
     if not one:
         return "no Power"
     return " + ".join(pip_word(mask) if n == 1 else f"{n} {pip_word(mask)}" for mask, n in one)

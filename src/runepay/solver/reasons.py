@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from runepay.model.cost import RULE_OF, Action
 from runepay.model.goals import Goal
 from runepay.model.question import Line, Question
-from runepay.model.resources import pip_word, tally
+from runepay.model.resources import ANY, pip_word, tally
 from runepay.solver.cpsat import lexicographic
 from runepay.solver.formulation import goal as goals
 from runepay.solver.formulation import matching
@@ -104,7 +104,7 @@ def _tell(model: Model, solution: tuple[int, ...], what: str, number: int, amoun
         for kind, mask, count in matching.assign(pips, spent):
             if kind == MISSING:
                 owed = dict(pips)[mask]
-                word = "Power of any domain" if mask == 63 else f"{pip_word(mask)} Power"
+                word = "Power of any domain" if mask == ANY else f"{pip_word(mask)} Power"
                 told.append(
                     Reason("power", "163.2", f"{count} {word} missing: {owed} owed, {owed - count} to be had", count)
                 )

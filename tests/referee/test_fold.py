@@ -1,13 +1,17 @@
 """The referee's fold beside brute force: all orders, halves and struck pips (356.4)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations, product
 from random import Random
 
 import pytest
 
 from runepay.model.resources import ANY, Tally, size, tally
+from runepay.referee import fold
 from runepay.referee.fold import NOTHING, Addend, Cut, Outcome, totals
+
+from .paying import refereed, solved
 
 State = tuple[int, Tally]
 
@@ -90,3 +94,33 @@ def test_great_numbers_are_folded_at_once() -> None:
 def test_twenty_equal_discounts_are_one_order() -> None:
     cuts = [Cut(f"d{n}", 1, 1, 0, ()) for n in range(20)] + [Cut("own", 3, 0, 0, ())]
     assert {one.energy for one in totals(Outcome(10, ()), [], NOTHING, cuts)} == {0, 1}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_one_order_gives_only_totals_that_some_order_gives(seed: int) -> None:
+    dice = Random(seed)
+    pips = tally([dice.choice((1, 2, ANY)) for _ in range(dice.randrange(5))])
+    cuts = [
+        Cut(f"d{n}", dice.randrange(4), dice.randrange(3), dice.randrange(2), ((1, 1),) if dice.randrange(2) else ())
+        for n in range(dice.randrange(1, 6))
+    ]
+    start = Outcome(dice.randrange(8), pips)
+    some = told(totals(start, [], NOTHING, cuts, every=False))
+    every = told(totals(start, [], NOTHING, cuts))
+    assert some
+    assert some <= every
+    assert min(energy for energy, _ in some) == min(energy for energy, _ in every)
+
+
+def test_a_receipt_needs_no_search_through_all_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    less = [{"clause": "discount", "energy": 2, "minimum": floor} for floor in range(9)]
+    asked = solved({"runes": {"fury": 9}}, {"card": "Mine", "cost": {"energy": 20}, "clauses": less})
+    searched: list[object] = []
+    search = fold._orders
+    monkeypatch.setattr(fold, "_orders", lambda *given: searched.append(given) or search(*given))
+    assert refereed(asked) == []
+    assert not searched
+    state, play, payment = asked
+    cheaper = replace(payment, owed=replace(payment.owed, energy=payment.owed.energy - 1))
+    assert "owed-differs" in {code for code, _ in refereed((state, play, cheaper))}
+    assert searched

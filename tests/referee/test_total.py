@@ -301,4 +301,4 @@ def test_a_payment_by_hand_may_say_what_is_owed() -> None:
     assert faults(RICH, play, *steps, owed={"energy": 1, "power": ["fury"]}) == []
     found = judged(RICH, play, *steps, owed={"energy": 2, "power": ["fury"]})
     assert [one.code for one in found] == ["owed-differs", "energy-spent"]
-    assert "1 Energy + fury is owed, not 2 Energy + fury" in found[0].message
+    assert "1 energy + fury is owed, not 2 energy + fury" in found[0].message.lower()

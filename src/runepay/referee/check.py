@@ -96,18 +96,23 @@ class _Claim:
 
 
 def _claim(payment: Payment | HandPayment, bill: Bill, terms: Terms, ruleset: Ruleset) -> _Claim:
-    """Fold the stages; of several possible victims the one that makes the payment right is taken."""
-    first: _Claim | None = None
-    for victims in _victims(payment, bill, terms):
-        addends, on_total = cuts(bill, terms, ruleset, victims)
-        outcomes = {NOTHING}
-        if not bill.wiped:
-            outcomes = totals(NOTHING, addends, bill.increase, on_total, terms.played.play.choose.order)
-        claim = _Claim(bill.due(victims), outcomes)
-        if first is None:
-            first = claim
-        if _met(payment, outcomes):
-            return claim
+    """Fold the stages; of several possible victims the one that makes the payment right is taken.
+
+    A receipt says what is owed, so one order of discounts that gives it is proof enough. All orders are tried only if
+    that one does not give it, or if there is no receipt and the steps alone say what was paid.
+    """
+    for every in (False, True) if isinstance(payment, Payment) else (True,):
+        first: _Claim | None = None
+        for victims in _victims(payment, bill, terms):
+            addends, on_total = cuts(bill, terms, ruleset, victims)
+            outcomes = {NOTHING}
+            if not bill.wiped:
+                order = terms.played.play.choose.order
+                outcomes = totals(NOTHING, addends, bill.increase, on_total, order, every=every)
+            claim = _Claim(bill.due(victims), outcomes)
+            first = first or claim
+            if _met(payment, outcomes):
+                return claim
     return first or _Claim([], {NOTHING})
 
 

@@ -60,19 +60,20 @@ class Cut:
     capped: bool = False
     wide: bool = False
 
-    def taken(self) -> Iterator[Cut]:
+    def taken(self) -> tuple[Cut, ...]:
         """Give the discount once for each half that may be taken."""
-        for half in self.halves:
-            if half == "energy":
-                yield replace(self, any=0, pips=(), halves=("both",), removed=None)
-            elif half == "power":
-                yield replace(self, energy=0, halves=("both",))
-            else:
-                yield self
+        if self.halves == ("both",):
+            return (self,)
+        alone = {
+            "energy": replace(self, any=0, pips=(), halves=("both",), removed=None),
+            "power": replace(self, energy=0, halves=("both",)),
+        }
+        return tuple(alone[half] for half in self.halves)
 
-    def like(self, other: Cut) -> bool:
-        """Tell whether the two act alike, so that their order does not matter."""
-        return replace(self, id=other.id) == other
+    def kind(self) -> tuple[object, ...]:
+        """Give everything but the id: the order of two discounts of one kind does not matter."""
+        halves = self.halves, self.removed
+        return self.energy, self.minimum, self.any, self.pips, halves, self.capped, self.wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,14 @@ class Addend:
     cuts: tuple[Cut, ...] = ()
 
 
-def totals(
-    base: Outcome, addends: Iterable[Addend], increase: Outcome, cuts: Sequence[Cut], order: Sequence[str] = ()
+def totals(  # noqa: PLR0913 - the stages, and how far to look
+    base: Outcome,
+    addends: Iterable[Addend],
+    increase: Outcome,
+    cuts: Sequence[Cut],
+    order: Sequence[str] = (),
+    *,
+    every: bool = True,
 ) -> set[Outcome]:
     """Fold stages two to four and the floor of 356.6.
 
@@ -101,6 +108,9 @@ def totals(
         The discounts on the total.
     order
         Ids of discounts whose order the caller has fixed; they come first (contract C8).
+    every
+        Try every order. Otherwise one order is folded, largest minimum first, which takes no time: what it gives is
+        legal, as every order is (356.4.d.1), but other totals may be legal too.
 
     Examples
     --------
@@ -112,14 +122,14 @@ def totals(
     sums = {Outcome(base.energy + increase.energy, _plus(base.pips, increase.pips))}
     for part in addends:
         if part.cuts:
-            reached = _applied(Outcome(part.energy, part.pips), part.cuts, ())
+            reached = _applied(Outcome(part.energy, part.pips), part.cuts, (), every=every)
             priced = {clear for done in reached for clear in _clear(done)}
         else:
             priced = {(part.energy, part.pips)}
         sums = {Outcome(so_far.energy + energy, _plus(so_far.pips, pips)) for so_far in sums for energy, pips in priced}
     if not cuts:
         return sums
-    return {done for start in sums for done in _applied(start, cuts, order)}
+    return {done for start in sums for done in _applied(start, cuts, order, every=every)}
 
 
 def _plus(one: Tally, other: Tally) -> Tally:
@@ -147,14 +157,15 @@ def _strikes(pips: Tally, number: int) -> Iterator[Tally]:
             yield (*left, *others)
 
 
-def _applied(start: Outcome, cuts: Sequence[Cut], order: Sequence[str]) -> set[Outcome]:
-    """Apply discounts in every order that may be chosen."""
+def _applied(start: Outcome, cuts: Sequence[Cut], order: Sequence[str], *, every: bool) -> set[Outcome]:
+    """Apply discounts in every order that may be chosen, or in one of them."""
     listed = [place for name in dict.fromkeys(order) for place, cut in enumerate(cuts) if cut.id == name]
     if len(cuts) == 1 or not (listed or _order_matters(start, cuts)):
-        reached = {start}
-        for cut in cuts:
-            reached = {after for before in reached for after in _cut(before, cut)}
-        return reached
+        return _in_turn({start}, [cut.taken() for cut in cuts])
+    if not every:
+        rest = (place for place in range(len(cuts)) if place not in listed)
+        floors = sorted(rest, key=lambda place: (-cuts[place].minimum, not cuts[place].pips))
+        return _in_turn({start}, [cuts[place].taken() for place in (*listed, *floors)])
     blocks = [[place] for place in range(len(cuts))]
     if len(cuts) > MANY:
         same: dict[object, list[int]] = {}
@@ -163,29 +174,43 @@ def _applied(start: Outcome, cuts: Sequence[Cut], order: Sequence[str]) -> set[O
             same.setdefault(key, []).append(place)
         blocks = list(same.values())
     first = [number for place in listed for number, block in enumerate(blocks) if block[0] == place]
-    whole = (1 << len(blocks)) - 1
+    return _orders(start, [[cuts[place] for place in block] for block in blocks], first)
+
+
+def _in_turn(states: set[Outcome], ways: Iterable[tuple[Cut, ...]]) -> set[Outcome]:
+    """Apply discounts one after another, each by any of its halves."""
+    for halves in ways:
+        states = {after for before in states for half in halves for after in _cut(before, half)}
+    return states
+
+
+def _orders(start: Outcome, blocks: Sequence[Sequence[Cut]], first: Sequence[int]) -> set[Outcome]:
+    """Apply blocks of discounts in every order that begins with `first`: what is reached is kept by what was done."""
+    ways = [[cut.taken() for cut in block] for block in blocks]
+    kinds = [block[0].kind() if len(block) == 1 else None for block in blocks]
+    ahead = [
+        sum(1 << other for other in range(number) if kind is not None and kinds[other] == kind)
+        for number, kind in enumerate(kinds)
+    ]
+    """Equal discounts in front of each: of equals the first goes first."""
+    # The same state is reached by many orders, and a block does the same to it each time.
+    known: list[dict[Outcome, set[Outcome]]] = [{} for _ in blocks]
     layer: dict[int, set[Outcome]] = {0: {start}}
     for turn in range(len(blocks)):
         after: dict[int, set[Outcome]] = {}
+        free = turn >= len(first)
         for done, reached in layer.items():
-            for number in [first[turn]] if turn < len(first) else range(len(blocks)):
-                if done >> number & 1 or (turn >= len(first) and _twin(cuts, blocks, number, done)):
+            for number in range(len(blocks)) if free else [first[turn]]:
+                if done >> number & 1 or (free and ahead[number] & ~done):
                     continue
-                states = reached
-                for place in blocks[number]:
-                    states = {new for old in states for new in _cut(old, cuts[place])}
-                after.setdefault(done | 1 << number, set()).update(states)
+                mine = known[number]
+                gathered = after.setdefault(done | 1 << number, set())
+                for state in reached:
+                    if state not in mine:
+                        mine[state] = _in_turn({state}, ways[number])
+                    gathered |= mine[state]
         layer = after
-    return layer[whole]
-
-
-def _twin(cuts: Sequence[Cut], blocks: Sequence[Sequence[int]], number: int, done: int) -> bool:
-    """Tell whether an equal discount still waits in front: of equals the first goes first."""
-    mine = blocks[number]
-    return len(mine) == 1 and any(
-        not done >> other & 1 and len(blocks[other]) == 1 and cuts[blocks[other][0]].like(cuts[mine[0]])
-        for other in range(number)
-    )
+    return layer[(1 << len(blocks)) - 1]
 
 
 def _order_matters(start: Outcome, cuts: Sequence[Cut]) -> bool:
@@ -198,17 +223,15 @@ def _order_matters(start: Outcome, cuts: Sequence[Cut]) -> bool:
     return bool(start.pips) and named and any(cut.any for cut in cuts)
 
 
-def _cut(before: Outcome, cut: Cut) -> Iterator[Outcome]:
-    for one in cut.taken():
-        energy = before.energy
-        if energy > one.minimum:
-            energy = max(one.minimum, energy - one.energy)
-        short = one.capped and before.energy < one.minimum
-        if not (one.any or one.pips) or not before.pips or short:
-            yield Outcome(energy, before.pips, before.struck)
-            continue
-        for pips, struck in _less(before.pips, before.struck, one):
-            yield Outcome(energy, pips, struck)
+def _cut(before: Outcome, cut: Cut) -> Iterable[Outcome]:
+    """Apply one discount, its half settled."""
+    energy, pips, struck = before
+    if energy > cut.minimum:
+        energy = max(cut.minimum, energy - cut.energy)
+    short = cut.capped and before.energy < cut.minimum
+    if not (cut.any or cut.pips) or not pips or short:
+        return (Outcome(energy, pips, struck),)
+    return [Outcome(energy, kept, free) for kept, free in _less(pips, struck, cut)]
 
 
 def _less(pips: Tally, struck: int, cut: Cut) -> Iterator[tuple[Tally, int]]:

@@ -178,3 +178,63 @@ def test_the_solvers_nested_payments_pass() -> None:
         asked = solved(state, play)
         assert any(step.step == "add" for step in asked[2].steps)
         assert refereed(asked) == []
+
+
+MILL: Json = {"id": "mill", "card": "Mill", "type": "gear"}
+MILL |= {"adds": [{"gives": {"energy": 1}, "exhaust": False, "cost": {"actions": ["xp 1"]}}]}
+PRESS: Json = {"id": "press", "card": "Press", "type": "gear"}
+PRESS |= {"adds": [{"gives": {"energy": 2}, "exhaust": False, "cost": {"power": ["any"]}}]}
+
+
+def test_rule_429_3_an_add_that_uses_nothing_up_is_used_as_often_as_its_cost_is_paid() -> None:
+    state = {"board": [MILL], "xp": 5}
+    twice = {**add("mill"), "number": 2}
+    assert faults(state, UNIT, part("mill", act("xp", number=2)), twice, spend(2)) == []
+    once = part("mill", act("xp", number=1))
+    assert faults(state, UNIT, once, add("mill"), once, add("mill"), spend(2)) == []
+    assert faults(state, UNIT, once, twice, spend(2)) == [("action-missing", "357.2")]
+    thrice = part("mill", act("xp", number=3))
+    assert faults(state, UNIT, thrice, twice, spend(2)) == [("action-too-often", "357.2")]
+    poor = {**state, "xp": 1}
+    assert faults(poor, UNIT, part("mill", act("xp", number=2)), twice, spend(2)) == [("xp-missing", "730.2")]
+
+
+def test_rule_429_3_a_a_repeated_adds_power_is_paid_once_for_each_use() -> None:
+    state = {"board": [PRESS], "pool": {"power": {"fury": 3}}}
+    dear = {**UNIT, "cost": {"energy": 4}}
+    twice = {**add("press"), "number": 2}
+    assert faults(state, dear, part("press", spend(fury=2)), twice, spend(4)) == []
+    assert faults(state, dear, part("press", spend(fury=1)), twice, spend(4)) == [("power-spent", "429.3.a")]
+    assert faults(state, dear, part("press", spend(fury=3)), twice, spend(4)) == [("power-spent", "429.3.a")]
+    assert faults(state, dear, twice, spend(4)) == [("power-spent", "429.3.a")]
+
+
+def test_rule_414_4_an_add_that_exhausts_or_kills_its_object_is_not_repeated() -> None:
+    for more in ({"exhaust": True}, {"exhaust": False, "kill": True}):
+        once = {**MILL, "adds": [{**MILL["adds"][0], **more}]}
+        paid = part("mill", act("xp", number=2))
+        found = faults({"board": [once], "xp": 5}, UNIT, paid, {**add("mill"), "number": 2}, spend(2))
+        assert ("number-differs", "429.3") in found
+
+
+def test_rule_429_3_an_add_that_costs_nothing_is_not_used_without_end() -> None:
+    free = {**MILL, "adds": [{"gives": {"energy": 1}, "exhaust": False}]}
+    found = faults({"board": [free]}, UNIT, {**add("mill"), "number": 2}, spend(2))
+    assert found == [("add-twice", "429.3")]
+
+
+def test_the_solvers_repeated_adds_are_legal() -> None:
+    trash = [card_in_trash(number) for number in range(4)]
+    compost = {**MILL, "adds": [{**MILL["adds"][0], "cost": {"actions": ["recycle 1"]}}]}
+    for state, energy in (
+        ({"board": [MILL], "xp": 5}, 2),
+        ({"board": [PRESS], "pool": {"power": {"fury": 3}}}, 5),
+        ({"board": [compost], "trash": trash}, 3),
+    ):
+        asked = solved(state, {**UNIT, "cost": {"energy": energy}})
+        assert any(step.step == "add" and step.number > 1 for step in asked[2].steps)
+        assert refereed(asked) == []
+
+
+def card_in_trash(number: int) -> Json:
+    return {"id": f"t{number}", "card": "Old", "cost": {}}

@@ -8,7 +8,7 @@ from runepay.model.clauses import Add
 from runepay.model.cost import Cost
 from runepay.model.objects import Object, resolve_pips
 from runepay.model.payment import Kind
-from runepay.model.resources import ANY, ENERGY, add_tallies, purpose_text
+from runepay.model.resources import ANY, ENERGY, add_tallies, purpose_text, scale_tally
 from runepay.model.rulebook import Ruleset
 from runepay.referee.deeds import Deeds, Due
 from runepay.referee.table import Layout
@@ -51,27 +51,44 @@ def gives_of(add: Add) -> tuple[tuple[Kind, int], ...]:
     return tuple((kind, number) for kind, number in units if number)
 
 
+def repeatable(add: Add) -> bool:
+    """Tell whether one object may use an Add again and again: only its cost is spent, nothing of the object (429.3).
+
+    An Add that costs nothing could be used without end, and is used once; a converter takes its amount at once.
+    """
+    return not (add.exhaust or add.kill or add.is_plain()) and add.any_amount is None
+
+
 @dataclass(slots=True)
 class Nested:
-    """The payment of an Add that asks for one (429.3.a): its cost, its actions, the amount it converts."""
+    """The payment of an Add that asks for one (429.3.a): its cost, its actions, the amount it converts.
+
+    ``uses`` says how often the cost is paid: once, or once for each use of an Add that may be repeated.
+    """
 
     one: Object
     add: Add
     till: Till
     deeds: Deeds
+    uses: int = 1
     acted: bool = field(default=False)
 
     @classmethod
-    def open(cls, one: Object, add: Add, terms: Terms, whistle: Whistle) -> Nested:
-        """Begin the payment; using a gear's or a unit's Add is using an ability of it."""
-        due = [Due(f"add:{one.id}", action, action.number, one) for action in (add.cost or Cost()).actions]
+    def open(cls, one: Object, add: Add, terms: Terms, whistle: Whistle, *, number: int = 1) -> Nested:
+        """Begin the payment; using a gear's or a unit's Add is using an ability of it.
+
+        `number` is how often the step uses the Add.
+        """
+        uses = max(1, number) if repeatable(add) else 1
+        due = [Due(f"add:{one.id}", action, action.number * uses, one) for action in (add.cost or Cost()).actions]
         till = Till(terms.table, purposes(terms, "ability", one.type), whistle)
-        return cls(one, add, till, Deeds(terms, [line for line in due if line.number], whistle))
+        return cls(one, add, till, Deeds(terms, [line for line in due if line.number], whistle), uses)
 
     def settle(self, number: int, ruleset: Ruleset, step: int) -> None:
-        """Compare what was paid with what this use asks for; a converter takes one unit for each that it gives."""
+        """Compare what was paid with what the uses ask for; a converter takes one unit for each that it gives."""
         cost = self.add.cost or Cost()
-        energy, pips = cost.energy, resolve_pips(cost.power, self.one.domains, ruleset)
+        energy = cost.energy * self.uses
+        pips = scale_tally(resolve_pips(cost.power, self.one.domains, ruleset), self.uses)
         if self.add.any_amount == "energy":
             energy += number
         elif self.add.any_amount == "power" and number:

@@ -13,7 +13,7 @@ from runepay.model.objects import Object
 from runepay.model.payment import Kind
 from runepay.model.resources import DOMAINS, ENERGY, PURPOSES
 from runepay.model.rulebook import Ruleset
-from runepay.referee.adds import Nested, find, gives_of
+from runepay.referee.adds import Nested, find, gives_of, repeatable
 from runepay.referee.deeds import Deeds
 from runepay.referee.hand import HandStep
 from runepay.referee.terms import Terms
@@ -114,8 +114,8 @@ class Replay:
         uses = 1 if add.any_amount is not None else step.number
         nested = self._open.pop(place, None)
         if not add.is_plain():
-            nested = nested or Nested.open(one, add, self.terms, self.whistle)
-            if uses > 1:
+            nested = nested or Nested.open(one, add, self.terms, self.whistle, number=step.number)
+            if uses > 1 and not repeatable(add):
                 why = f"the Add of {one.id} is paid for once and used {uses} times"
                 self.whistle.blow("number-differs", "429.3", why, place)
         if nested is not None:
@@ -142,7 +142,7 @@ class Replay:
             if not table.ready(one):
                 blow("not-ready", "414.4", f"{one.id} is exhausted and cannot be exhausted to Add", place)
             table.tapped.add(one.id)
-        elif not add.kill and (add.cost is None or not add.cost.actions):
+        elif not add.kill and not repeatable(add):
             # Nothing is spent on it, and nothing says that it may be repeated without end.
             if (one.id, id(add)) in table.used:
                 blow("add-twice", "429.3", f"the Add of {one.id} is used twice", place)
@@ -190,7 +190,7 @@ class Replay:
                 if found is None:
                     break
                 if later not in self._open:
-                    self._open[later] = Nested.open(*found, self.terms, self.whistle)
+                    self._open[later] = Nested.open(*found, self.terms, self.whistle, number=use.number)
                 return self._open[later]
         self.whistle.blow("add-unused", "429.3", f"{step.step} pays for an Add of {name} that is not used", place)
         return None

@@ -36,10 +36,13 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
 # ------------------------------------------------------------ the two commands
 
 demo: $(VENV)/.plain ## install and answer a few real questions
+	@printf '\n=== Five questions in files: runepay solve instances/demo\n\n'
 	@# Status 1 is an answer too: not payable.
-	$(BIN)/runepay solve instances/demo || [ $$? -eq 1 ]
-	$(BIN)/runepay solve "Legion Rearguard" --cost "2" --runes "3 fury, 1 fury exhausted"
-	$(BIN)/runepay check instances
+	@$(BIN)/runepay solve instances/demo || [ $$? -eq 1 ]
+	@printf '\n=== One without a file: runepay solve "Legion Rearguard" --runes "3 fury, 1 fury exhausted"\n\n'
+	@$(BIN)/runepay solve "Legion Rearguard" --runes "3 fury, 1 fury exhausted"
+	@printf '\n=== Does every instance get the answer it expects? runepay check instances\n\n'
+	@$(BIN)/runepay check instances
 
 test: $(VENV)/.dev ## install with the tools and run every test
 	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)

@@ -58,16 +58,11 @@ def _value(one: Object, position: Position, ruleset: Ruleset) -> int:
         if keyword.keyword == "deflect" and conditions(keyword.when, position, one, one.whose) == ALWAYS
     ]
     late = 0
-    for clause, value in _granted(one, position):
+    for clause, value in (*_granted(one, position), *_lasting(one, position)):
         if clause.unless_already:
             late = max(late, value)
         else:
             values.append(value)
-    values.extend(
-        clause.value
-        for clause in _lasting(one, position)
-        if clause.grants is not None and matches(one, clause.grants, position)
-    )
     if len(values) > 1:
         position.touched.add("deflect_sums")
         if ruleset.option("deflect_sums") == "highest":
@@ -88,11 +83,16 @@ def _granted(one: Object, position: Position) -> Iterator[tuple[Deflect, int]]:
                 yield clause, clause.value * (1 if clause.per is None else amount(clause.per, position, other))
 
 
-def _lasting(one: Object, position: Position) -> Iterator[Deflect]:
-    """Give the Deflect clauses that last this turn among the effects of the object's controller."""
+def _lasting(one: Object, position: Position) -> Iterator[tuple[Deflect, int]]:
+    """Give the Deflect clauses that last this turn among the effects of the object's controller, with their values."""
     state = position.state
     for effect in state.effects if one.whose == 0 else state.opponents[one.whose - 1].effects:
         fields = fields_of(effect, state.cards) if isinstance(effect, str) else None
         for clause in (effect,) if not isinstance(effect, str) else fields.leaves if fields is not None else ():
-            if isinstance(clause, Deflect):
-                yield clause
+            if not isinstance(clause, Deflect) or clause.grants is None or not matches(one, clause.grants, position):
+                continue
+            if conditions(clause.when, position, None, one.whose) == ALWAYS:
+                yield (
+                    clause,
+                    clause.value * (1 if clause.per is None else amount(clause.per, position, None, one.whose)),
+                )

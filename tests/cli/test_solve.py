@@ -338,3 +338,15 @@ def test_an_answer_bears_the_cards_own_name_and_domains_are_written_with_a_capit
     told = run("solve", "--cost", "body/order calm")
     assert "1 Calm Power missing" in told.out
     assert "1 Body or Order Power missing" in told.out
+
+
+def test_a_loaded_file_is_answered_in_python_as_by_the_command(run: Run, write: Write) -> None:
+    import runepay
+
+    # The ruleset and the option decide what the own-domain pip of a card of two domains takes.
+    play = {"card": "Mine", "type": "unit", "targets": [], "domains": ["fury", "mind"], "cost": {"power": ["own"]}}
+    path = write(play=play, state={"runes": {"calm": 1}}, options={"own_domain_pip": "any"}, goal=["most-ready"])
+    i = runepay.load(path)
+    mine = runepay.solve(i.game, i.play, i.goal, ruleset=i.ruleset, options=i.options)
+    assert mine.to_json() | {"file": str(path)} == run("solve", path, "--json").objects[0]
+    assert (mine.status, runepay.solve(i.game, i.play).status) == ("payable", "not payable")

@@ -294,9 +294,9 @@ def _blamed(error: InputError, instance: Instance, options: Options) -> InputErr
 
 def _to_save(instance: Instance, options: Options, ask: str | None) -> dict[str, Any]:
     """Give the question as it was asked: with the command's kind of question and what options override."""
-    data = dict(instance.data)
+    data: dict[str, Any] = dict(instance.data)
     if ask is not None and ask != instance.ask:
-        named = {key: data.pop(key) for key in ("$schema", "runepay", "title") if key in data}
+        named: dict[str, Any] = {key: data.pop(key) for key in ("$schema", "runepay", "title") if key in data}
         data = {**named, **data, "ask": ask} if "ask" in data else {**named, "ask": ask, **data}
     if instance.file != ARGUMENTS:
         if options.elect:

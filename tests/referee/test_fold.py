@@ -1,6 +1,6 @@
 """The referee's fold beside brute force: all orders, halves and struck pips (356.4)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 from random import Random
@@ -117,7 +117,12 @@ def test_a_receipt_needs_no_search_through_all_orders(monkeypatch: pytest.Monkey
     asked = solved({"runes": {"fury": 9}}, {"card": "Mine", "cost": {"energy": 20}, "clauses": less})
     searched: list[object] = []
     search = fold._orders
-    monkeypatch.setattr(fold, "_orders", lambda *given: searched.append(given) or search(*given))
+
+    def counted(start: Outcome, blocks: Sequence[Sequence[Cut]], first: Sequence[int]) -> set[Outcome]:
+        searched.append(blocks)
+        return search(start, blocks, first)
+
+    monkeypatch.setattr(fold, "_orders", counted)
     assert refereed(asked) == []
     assert not searched
     state, play, payment = asked

@@ -101,8 +101,9 @@ def _claim(payment: Payment | HandPayment, bill: Bill, terms: Terms, ruleset: Ru
     A receipt says what is owed, so one order of discounts that gives it is proof enough. All orders are tried only if
     that one does not give it, or if there is no receipt and the steps alone say what was paid.
     """
+    first: _Claim | None = None
     for every in (False, True) if isinstance(payment, Payment) else (True,):
-        first: _Claim | None = None
+        first = None
         for victims in _victims(payment, bill, terms):
             addends, on_total = cuts(bill, terms, ruleset, victims)
             outcomes = {NOTHING}

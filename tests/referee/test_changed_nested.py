@@ -76,7 +76,8 @@ def unstated(payment: Payment) -> HandPayment:
         said: dict[str, Any] = {one.name: getattr(step, one.name) for one in fields(step)}
         for name in ("pool", "rule"):
             del said[name]
-        steps.append(HandStep(**{**said, "pays": step.pays or None}))
+        said["pays"] = step.pays or None
+        steps.append(HandStep(**said))
     return HandPayment(tuple(steps), tuple(payment.elections.items()), (payment.owed.energy, payment.owed.pips))
 
 

@@ -193,3 +193,24 @@ def test_payments_of_the_instances_are_legal_under_every_reading_that_they_touch
                 judged[option] += found.payment is not None
     assert set(judged) <= set(OPEN)
     assert all(judged[option] > 1 for option in ("ability_pip", "deflect_sums", "energy_cost_reduced", "weaponmaster"))
+
+
+def test_rules_page_6_7_the_power_half_is_stopped_with_its_domain_pips() -> None:
+    less = {"clause": "discount", "energy": 1, "power": ["fury"], "minimum": 1}
+    play = {"card": "Mine", "cost": {"power": ["fury", "fury"]}, "clauses": [less]}
+    assert codes("minimum_power_half", "capped", RICH, play, spend(fury=2)) == []
+    ruleset = Ruleset.of(options={"minimum_power_half": "capped"})
+    situation, played = GameState.model_validate(RICH), Play.model_validate(play)
+    found = best(freeze(situation, played, ruleset), situation, Goal.of())
+    assert found.payment is not None
+    assert violations(situation, played, found.payment, ruleset) == ()
+
+
+def test_read_to_the_letter_weaponmaster_takes_no_domain_pip_whatever_a_domain_discount_may_take() -> None:
+    gear = {**HELM, "keywords": [{"keyword": "equip", "cost": {"power": ["calm"]}}]}
+    ruleset = Ruleset.of(options={"weaponmaster": "literal", "domain_discount": "matching"})
+    situation = GameState.model_validate({**RICH, "board": [gear, FIGHTER]})
+    found = best(freeze(situation, Play.model_validate(WEAPON), ruleset), situation, Goal.of())
+    assert found.payment is not None
+    assert found.payment.owed.pips == ((2, 1),)
+    assert violations(situation, Play.model_validate(WEAPON), found.payment, ruleset) == ()

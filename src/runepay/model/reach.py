@@ -101,7 +101,7 @@ def _after(
     now, held = state
     energy, any_, pips = less
     if capped(question, discount, now):
-        any_ = 0
+        any_, pips = 0, ()
     now = max(now - energy, min(now, discount.minimum))
     left = dict(held)
     take_domains(question, left, pips)

@@ -123,6 +123,6 @@ def touches(question: Question) -> set[str]:
         for mask, _ in one.pips:
             if any(other != mask and other & mask for other in masks) and one.id != "weaponmaster":
                 found.add("domain_discount")
-        if one.minimum and one.any and low < one.minimum:
+        if one.minimum and (one.any or one.pips) and low < one.minimum:
             found.add("minimum_power_half")
     return found

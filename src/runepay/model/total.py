@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from runepay.model.guards import holds
 from runepay.model.owed import Choices, Entry, Owed
 from runepay.model.question import Alternate, Component, Discount, Line, Question
-from runepay.model.resources import Tally, tally
+from runepay.model.resources import ANY, Tally, tally
 
 
 @dataclass(slots=True)
@@ -225,7 +225,7 @@ def _discount(question: Question, index: int, running: _Running, chosen: _Chosen
         else:
             energy = 0
     if capped(question, one, running.energy):
-        any_ = 0
+        any_, pips = 0, ()
     # A minimum stops its own discount; it never raises what is already below it (356.4.e).
     running.energy = max(running.energy - energy, min(running.energy, one.minimum))
     take_domains(question, running.pips, pips)
@@ -246,7 +246,7 @@ def take_domains(question: Question, left: dict[int, int], pips: Tally) -> None:
     for mask, number in pips:
         gone = min(number, left.get(mask, 0))
         left[mask] = left.get(mask, 0) - gone
-        if gone < number and question.ruleset.option("domain_discount") == "matching":
+        if gone < number and mask != ANY and question.ruleset.option("domain_discount") == "matching":
             for other in sorted((one for one in left if one & mask), key=lambda one: (one.bit_count(), one)):
                 more = min(number - gone, left[other])
                 left[other] -= more

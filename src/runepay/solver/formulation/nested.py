@@ -9,15 +9,19 @@ taken so far than was there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice, permutations, product
 
 import networkx as nx
 
+from runepay.model.filters import Filter
 from runepay.model.pool import kind_place
-from runepay.model.question import Question
+from runepay.model.question import Producer, Question
 from runepay.model.resources import ANY, ENERGY, reach
 from runepay.model.supply import feeds
+from runepay.solver.formulation.actions import REMOVING
 from runepay.solver.formulation.build import Kind, Model
+from runepay.solver.formulation.classes import all_lines
 from runepay.solver.formulation.matching import hall
 from runepay.solver.rows import Expr
 
@@ -30,42 +34,107 @@ pool has on one board."""
 
 
 def graph(question: Question) -> nx.DiGraph[int]:
-    """Draw which Add with a cost can pay for which other one, as indices into the question's producers."""
+    """Draw which Add with a cost may have to be used before which other one, as indices into the question's producers.
+
+    One can pay for the other, or what it does to an object is possible only before the other one is used.
+    """
     places = [place for place, one in enumerate(question.supply.producers) if one.nested]
     drawn: nx.DiGraph[int] = nx.DiGraph()
     drawn.add_nodes_from(places)
     producers = question.supply.producers
-    drawn.add_edges_from((a, b) for a in places for b in places if a != b and feeds(producers[a], producers[b]))
+    deeds = {place: list(_deeds(producers[place])) for place in places}
+    touching = any(one.lines for one in producers)
+    for a in places:
+        for b in places:
+            first = feeds(producers[a], producers[b])
+            if a != b and (first or (touching and any(_before(x, y) for x in deeds[a] for y in deeds[b]))):
+                drawn.add_edge(a, b)
     return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """One thing that a use of an Add does to an object, or to one of several."""
+
+    do: str
+    objects: frozenset[int]
+    asks: Filter
+
+
+def _deeds(producer: Producer) -> Iterator[_Deed]:
+    """Give what a use of an Add does to objects: its own, and those that its cost takes."""
+    own = frozenset({producer.object})
+    if producer.exhaust:
+        yield _Deed("exhaust", own, Filter())
+    if producer.kill:
+        yield _Deed("kill", own, Filter())
+    for line in producer.lines:
+        wanted = Filter() if line.action.itself else line.action.filter
+        yield _Deed(line.action.do, frozenset(line.eligible), wanted)
+
+
+def _before(one: _Deed, other: _Deed) -> bool:
+    """Tell whether `one` may be possible to an object only before `other` is done to it, or makes `other` possible."""
+    if one.objects.isdisjoint(other.objects) or one.do in REMOVING:
+        return False
+    if other.do in REMOVING:
+        return True
+    return _minds(one.asks, other.do, wanted=True) or _minds(other.asks, one.do, wanted=False)
+
+
+def _minds(asks: Filter, done: str, *, wanted: bool) -> bool:
+    """Tell whether a filter asks for what an action ends (`wanted`), or for what it brings about."""
+    if done == "exhaust":
+        return asks.ready is wanted
+    if done == "disempower":
+        return asks.empowered is wanted or asks.empowered_times is not None
+    if done == "buff":
+        return asks.buffed is wanted or asks.mighty is wanted or asks.might is not None
+    return False
 
 
 def orders(question: Question) -> list[tuple[int, ...]]:
     """Give the orders in which Adds with costs have to be tried.
 
-    Without a circle one topological order serves every payment. Inside a circle (Energy into Power and back) all orders
-    of its members are tried.
+    Without a circle one topological order serves every payment. Inside a circle (Energy into Power and back, or Adds
+    whose costs take one another's objects) all orders of its members are tried.
     """
     if not any(one.nested for one in question.supply.producers):
         return [()]
     drawn = graph(question)
     parts = nx.condensation(drawn)
     groups = [sorted(parts.nodes[node]["members"]) for node in nx.lexicographical_topological_sort(parts)]
-    ways: Iterator[tuple[tuple[int, ...], ...]] = product(*(permutations(group) for group in groups))
+    ways = product(*(permutations(_alternatives(question, group)) for group in groups))
     found: dict[tuple[object, ...], tuple[int, ...]] = {}
     # Equal Adds may change places, so only sequences of different kinds of Add are different orders.
     for way in islice(ways, MOST_TRIED):
-        order = tuple(place for group in way for place in group)
+        order = tuple(place for group in way for several in group for place in several)
         found.setdefault(tuple(_label(question, place) for place in order), order)
         if len(found) > MOST_ORDERS:
             break
     return list(found.values())
 
 
+def _alternatives(question: Question, group: Sequence[int]) -> list[tuple[int, ...]]:
+    """Put Adds together of which only one can be used, since each exhausts the same object: their order is all one."""
+    producers = question.supply.producers
+    together: dict[tuple[int, int], list[int]] = {}
+    for place in group:
+        one = producers[place]
+        together.setdefault((one.object, -1 if one.exhaust else place), []).append(place)
+    return [tuple(places) for places in together.values()]
+
+
 def _label(question: Question, place: int) -> tuple[object, ...]:
+    """Say what tells an Add from others: its object's kind, the Add, what is copied, and how its object may serve."""
     producer = question.supply.producers[place]
     group_of = {one.id: one.group for one in question.objects}
     name, _, ability = producer.copied.rpartition(":")
-    return question.objects[producer.object].group, producer.ability, group_of.get(name, -1), ability
+    index = producer.object
+    serves = sum(index in line.eligible for line in all_lines(question))
+    guards = tuple(guard for one, guard in question.protected if one == index)
+    takes = tuple(len(line.eligible) for line in producer.lines)
+    return question.objects[index].group, producer.ability, group_of.get(name, -1), ability, serves, guards, takes
 
 
 def executable(model: Model, solution: Sequence[int]) -> tuple[int, ...] | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from runepay.model.pool import kind_place
+from runepay.model.question import Line
 from runepay.model.resources import ANY, BIT, ENERGY, UNIVERSAL, reach
 from runepay.solver.formulation import nested
 from runepay.solver.formulation.build import Kind, Model
@@ -93,9 +94,23 @@ def _ceiling(model: Model) -> int:
     for one in supply.producers:
         if one.repeats and not one.converts:
             # Each use takes a unit of something, or objects that actions can take.
-            uses = had + sum(len(line.eligible) for line in one.lines)
+            uses = had + sum(_can(model, line) for line in one.lines)
             had += uses * sum(number for _, number in one.gives)
     return had
+
+
+DECK: Final = 60
+"""More cards than a deck has, where the caller did not say how many there are."""
+
+
+def _can(model: Model, line: Line) -> int:
+    """Give how often an action could be done at the most."""
+    question = model.question
+    if line.action.do == "xp":
+        return question.xp
+    if line.action.do == "burn":
+        return DECK if question.deck is None else question.deck
+    return len(line.eligible)
 
 
 def _runes(model: Model, gives: dict[Kind, Expr], asked: dict[int, int], asked_energy: int) -> None:

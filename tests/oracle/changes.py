@@ -21,10 +21,14 @@ def written(payment: Payment) -> Json:
             step["object"] = one.object
         if one.step == "add":
             step["ability"] = one.ability
+            if one.copies:
+                step["copies"] = one.copies
         if one.step == "act":
             step |= {"do": one.do, "objects": list(one.objects), "part": one.part}
         elif one.step == "spend":
             step["spends"] = amounts(one.gives)
+            if one.part:
+                step["part"] = one.part
             if one.pays:
                 step["pays"] = [pip(mask) for mask, number in one.pays for _ in range(number)]
         else:
@@ -54,6 +58,9 @@ def amounts(given: Any) -> Json:
     return found
 
 
+DOES = ("kill", "discard", "exhaust", "recycle", "buff", "return", "banish", "disempower", "burn", "xp")
+
+
 class Changer:
     """Changes a payment in one way, drawn at random."""
 
@@ -62,7 +69,7 @@ class Changer:
         self.payment = copy.deepcopy(payment)
         self.random = random
         state = raw["state"]
-        self.own = [one for zone in ("board", "hand", "trash") for one in state.get(zone, ())]
+        self.own = [one for zone in ("board", "hand", "trash", "champion", "banished") for one in state.get(zone, ())]
         self.own += [state["legend"]] if "legend" in state else []
         self.domains = sorted(state.get("runes", {})) or ["fury"]
 
@@ -161,8 +168,11 @@ class Changer:
         if step["step"] in {"exhaust", "recycle"}:
             self.other_rune(step)
         elif step["step"] == "add":
-            if self.random.random() < 0.3:
-                step["ability"] = 1 - step["ability"]
+            what = self.random.random()
+            if what < 0.3:
+                step["ability"] = self.random.choice((0, 1, 1, 2))
+            elif what < 0.45 and "copies" in step:
+                step["copies"] = f"{self.random.choice(self.own)['id']}:{self.random.choice((0, 0, 1))}"
             else:
                 self.put(step, self.random.choice(self.own)["id"])
         elif step["step"] == "spend":
@@ -184,14 +194,17 @@ class Changer:
     def other_act(self, step: Json) -> None:
         what = self.random.random()
         if what < 0.15:
-            step["do"] = self.random.choice(("kill", "discard", "exhaust", "recycle", "buff", "return", "banish"))
+            step["do"] = self.random.choice(DOES)
         elif what < 0.3:
-            step["part"] = self.random.choice(("base", "", "extra1"))
+            step["part"] = self.random.choice(("base", "", "extra1", *(f"add:{one['id']}" for one in self.own)))
         elif self.own:
             self.put(step, self.random.choice(self.own)["id"])
 
     def spend_other(self, step: Json) -> None:
-        """Spend another kind of resource in place of one unit."""
+        """Spend another kind of resource in place of one unit, or for something else."""
+        if self.random.random() < 0.15:
+            step["part"] = self.random.choice(("", f"add:{self.random.choice(self.own)['id']}")) if self.own else ""
+            return
         power = dict(step["spends"].get("power", {}))
         kinds = ["universal", *self.domains, "energy"]
         new = self.random.choice(kinds)
@@ -233,7 +246,7 @@ class Changer:
             step.pop("pays", None)
         if step["step"] == "spend" and random.random() < 0.8:
             for holder in (step["spends"], step["spends"].get("power", {})):
-                keys = [key for key, value in holder.items() if isinstance(value, int)]
+                keys = sorted(key for key, value in holder.items() if isinstance(value, int))
                 if keys:
                     holder[keys[0]] += more
                     break

@@ -9,14 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from .position import Case, Part, Placed
 from .vocabulary import Elections, Json, Thing, pip, pips
 
 Total = tuple[int, tuple[int, ...]]
 """Energy, and the pips as sorted masks."""
-Line = tuple[str, Json, int]
-"""What an action belongs to, the action, how many objects it takes."""
+
+
+class Line(NamedTuple):
+    """An owed action: what it belongs to, what is done, to how many objects, and whose text asks for it."""
+
+    part: str
+    action: Json
+    number: int
+    bearer: Thing
+
+
 Victims = dict[str, Thing]
 """By additional cost: the object that pays its one action."""
 
@@ -68,31 +78,37 @@ def lines(case: Case, elections: Elections) -> list[Line]:
     """Give the actions owed (356.7)."""
     if overridden(case, elections):
         return []
-    found: list[Line] = [("base", one, one["number"]) for one in case.card.actions]
-    cost, _ = _alternate(case, elections)
-    found += [("base", case.act(one), case.act(one)["number"]) for one in (cost or {}).get("actions", ())]
+    found = [Line("base", one, one["number"], case.bearer) for one in case.base.actions]
+    cost, _, bearer = _alternate(case, elections)
+    found += [Line("base", case.act(one), case.act(one)["number"], bearer) for one in (cost or {}).get("actions", ())]
     for part, times in owed_parts(case, elections):
-        found += [(part.id, one, one["number"] * times) for one in part.actions]
-    return [one for one in found if one[2]]
+        # What another object's text asks for is done by that object's "itself"; the card's own by what it is part of.
+        bearer = part.holder if part.holder is not None and "on" in part.clause else case.bearer
+        found += [Line(part.id, one, one["number"] * times, bearer) for one in part.actions]
+    return [one for one in found if one.number]
 
 
-def _alternate(case: Case, elections: Elections) -> tuple[Json | None, int]:
-    """Give what replaces the base cost, an elected one first (356.1.a), and the domains its own-domain pips mean."""
+def _alternate(case: Case, elections: Elections) -> tuple[Json | None, int, Thing]:
+    """Give what replaces the base cost, an elected one first (356.1.a).
+
+    With it come the domains that its own-domain pips mean, and whose text it is.
+    """
     for one in case.chances:
         if one.alternate and elections.get(one.id) and "set" in one.clause:
-            domains = case.domains(one.clause, one.holder) if "clause" in one.clause else case.card.domains
-            return one.clause["set"], domains
+            said = one.clause.get("clause") == "base"
+            domains = case.domains(one.clause, one.holder) if said else case.card.domains
+            return one.clause["set"], domains, (one.holder if said else None) or case.bearer
     for clause, holder, whose in case.clauses:
         always = clause["clause"] == "base" and "set" in clause and not clause.get("optional")
         if always and case.acts(clause, holder, whose, elections):
-            return clause["set"], case.domains(clause, holder)
-    return None, 0
+            return clause["set"], case.domains(clause, holder), holder or case.bearer
+    return None, 0, case.bearer
 
 
 def base(case: Case, elections: Elections) -> Total:
     """Fold stage 1: replaced or ignored (356.1)."""
-    cost, domains = _alternate(case, elections)
-    energy, masks = case.card.energy, case.card.pips
+    cost, domains, _ = _alternate(case, elections)
+    energy, masks = case.base.energy, case.base.pips
     if cost is not None:
         energy, masks = cost.get("energy", 0), pips(cost.get("power"), domains)
     halves = {"cost"} if case.play.get("from") == "facedown" else set()
@@ -109,7 +125,7 @@ def _lessen(case: Case, placed: Placed, elections: Elections, victims: Victims, 
     clause, holder, whose = placed
     if not case.acts(clause, holder, whose, elections):
         return None
-    times = case.count(clause["per"], elections, holder) if "per" in clause else 1
+    times = case.count(clause["per"], elections, holder, whose) if "per" in clause else 1
     energies = powers = times
     if "printed_cost_of" in clause:
         victim = victims.get(clause["printed_cost_of"])
@@ -216,7 +232,7 @@ def totals(case: Case, elections: Elections, victims: Victims) -> set[Total]:
         running = {(e + e2, tuple(sorted(p + p2))) for e, p in running for e2, p2 in sizes}
     for clause, holder, whose in case.clauses:
         if clause["clause"] == "increase" and case.acts(clause, holder, whose, elections):
-            times = case.count(clause["per"], elections, holder) if "per" in clause else 1
+            times = case.count(clause["per"], elections, holder, whose) if "per" in clause else 1
             domains = case.domains(clause, holder)
             more = pips(clause.get("power"), domains) * times
             running = {(e + clause.get("energy", 0) * times, tuple(sorted(p + more))) for e, p in running}
@@ -230,7 +246,9 @@ def totals(case: Case, elections: Elections, victims: Victims) -> set[Total]:
 
 
 def _concerns(component: str, part: Part) -> bool:
-    return component in {part.keyword, part.id} or (component == "optional" and part.election is not None)
+    # Deflect is a mandatory additional cost (356.2.a.2).
+    group = "mandatory" if part.election is None else "optional"
+    return component in {part.keyword, part.id, group}
 
 
 def victim_readers(case: Case) -> list[str]:

@@ -1,4 +1,4 @@
-"""Random small instances, drawn by a seeded ``random.Random`` or by Hypothesis from the same space.
+"""Random small instances of the narrow space: the cost clauses, runes and plain Adds.
 
 An instance is a plain dict as an instance file has it. Everything is drawn through :class:`Dice`, whose lowest value
 is always the simplest, so that Hypothesis shrinks a failure to something short.
@@ -6,11 +6,6 @@ is always the simplest, so that Hypothesis shrinks a failure to something short.
 
 from __future__ import annotations
 
-from random import Random
-
-from hypothesis import strategies as st
-
-from .dice import Dice
 from .offers import read
 from .plays import Plays
 from .vocabulary import Json
@@ -34,6 +29,7 @@ class Maker(Plays):
             state["xp"] = xp
         if dice.chance(25):
             state["legend"] = self.legend()
+        self.settle(state)
         facts: Json = {}
         if dice.chance(30):
             facts["cards_played"] = 1 + dice.upto(1)
@@ -41,7 +37,8 @@ class Maker(Plays):
             facts["showdown"] = True
         enemies = self.enemy()
         legend: list[Json] = [state["legend"]] if "legend" in state else []
-        everything: list[Json] = [*board, *state["hand"], *state["trash"], *enemies, *legend]
+        others = [one for zone in ("champion", "banished") for one in state.get(zone, ())]
+        everything: list[Json] = [*board, *state["hand"], *state["trash"], *enemies, *legend, *others]
         for number, one in enumerate(everything):
             # The letters are shuffled, so that the order of ids is not that of the file.
             one["id"] = f"{'bcadfe'[number % 6]}{number}"
@@ -53,10 +50,16 @@ class Maker(Plays):
             if dice.chance(20):
                 state["effects"].append({"clause": "increase", "energy": 1, "on": self.scope()})
         found: Json = {"state": state, "play": play, "goal": self.goals()}
-        if enemies:
-            found["opponents"] = [{"board": enemies}]
+        if opponents := self.opponents(enemies):
+            found["opponents"] = opponents
         self.fix(found)
         return found
+
+    def settle(self, state: Json) -> None:
+        """Add to the state what another space has."""
+
+    def opponents(self, enemies: list[Json]) -> list[Json]:
+        return [{"board": enemies}] if enemies else []
 
     def legend(self) -> Json:
         adds: list[Json] = [
@@ -103,19 +106,3 @@ class Maker(Plays):
                 ]
         if choose:
             play["choose"] = choose
-
-
-def from_random(random: Random) -> Json:
-    """Draw an instance from a seeded source."""
-    return Maker(Dice(random.randrange)).make()
-
-
-def instance(seed: int) -> Json:
-    """Draw the instance of a seed."""
-    return from_random(Random(seed))
-
-
-@st.composite
-def instances(draw: st.DrawFn) -> Json:
-    """Draw from the same space, shrinking towards the simplest."""
-    return Maker(Dice(lambda bound: draw(st.integers(0, bound - 1)))).make()

@@ -2,229 +2,195 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-from .fold import lines, totals
+from .adds import ADDING, Ability, ability, holds
+from .fold import Line, lines, totals
+from .judging import NESTED, Illegal, Nested, Paid, Table, possible, units
 from .offers import read
+from .permission import fault
 from .position import Case
-from .table import CHANGING, Kind, ambush_units, fault, gives, in_zone, pool, purposes, ways_to_pay
-from .vocabulary import REMOVING, Json, Thing, pips, rune_counts
+from .table import ambush_units, pool, purposes
+from .vocabulary import COUNTED, Json, Thing, pips, rune_counts
 
-
-class Illegal(Exception):  # noqa: N818 - it ends a simulation, it is no error
-    """A step that cannot be made, or a payment that does not pay."""
-
-
-def units(raw: Json) -> dict[Kind, int]:
-    """Read amounts as pools are written."""
-    return pool({"pool": raw})
+ENOUGH = 10**9
 
 
 @dataclass
-class Table:
-    """The payer's side of the table while the steps are made."""
+class Due:
+    """An owed action with how often it is still due and the object it took last."""
 
-    case: Case
-    pool: dict[Kind, int]
-    runes: dict[str, list[int]]
-    ready: dict[str, bool]
-    buffs: dict[str, int]
-    things: dict[str, Thing]
-    xp: int
-    removed: set[str] = field(default_factory=set)
-    energy: int = 0
-    paid: list[tuple[dict[Kind, int], tuple[int, ...] | None]] = field(default_factory=list)
-    deeds: list[tuple[str, str, str]] = field(default_factory=list)
-    """``(do, object, part)`` of each action, one object each."""
-
-    def add(self, given: dict[Kind, int], stated: Json | None) -> None:
-        if stated is not None and units(stated) != given:
-            raise Illegal("the step gives something else")
-        for kind, number in given.items():
-            self.pool[kind] = self.pool.get(kind, 0) + number
-
-    def rune(self, step: Json, number: int) -> None:
-        domain = step["object"].removeprefix("rune:")
-        ready, tired = self.runes.get(domain, [0, 0])
-        if step["step"] == "exhaust":
-            if ready < number:
-                raise Illegal("too few ready runes")
-            self.runes[domain] = [ready - number, tired + number]
-            self.add({("energy", ""): number}, step.get("gives"))
-            return
-        if (ready if step.get("ready") else tired) < number:
-            raise Illegal("too few runes to recycle")
-        self.runes[domain] = [ready - number, tired] if step.get("ready") else [ready, tired - number]
-        self.add({(domain, ""): number}, step.get("gives"))
-
-    def source(self, step: Json, number: int) -> None:
-        one = self.things.get(step["object"])
-        place = step.get("ability", 0)
-        if one is None or one.whose or one.zone not in {"board", "legend"} or place >= len(one.adds):
-            raise Illegal("no such Add")
-        add = one.adds[place]
-        for _ in range(number):
-            if add.get("speed", "reaction") != "reaction" or not self.case.holds(add.get("when"), {}, one, 0):
-                raise Illegal("the Add cannot be used now")
-            if one.id in self.removed or (add.get("exhaust", True) and not self.ready[one.id]):
-                raise Illegal("the source is gone or exhausted")
-            if add.get("exhaust", True):
-                self.ready[one.id] = False
-            if add.get("kill"):
-                self.removed.add(one.id)
-        self.add({kind: n * number for kind, n in gives(add).items()}, step.get("gives"))
-
-    def spend(self, step: Json, number: int) -> None:
-        spent = units(step["spends"])
-        if number != sum(spent.values()):
-            raise Illegal("the number is not what is spent")
-        fits = purposes(self.case)
-        for kind, n in spent.items():
-            if kind[1] and not fits & set(kind[1].split("/")):
-                raise Illegal("restricted to something else")
-            if self.pool.get(kind, 0) < n:
-                raise Illegal("overdrawn")
-            self.pool[kind] -= n
-        self.energy += sum(n for kind, n in spent.items() if kind[0] == "energy")
-        powers = {kind: n for kind, n in spent.items() if kind[0] != "energy"}
-        stated = pips(step["pays"]) if "pays" in step else None
-        if stated is not None and not _can_pay(powers, stated):
-            raise Illegal("those pips are not paid by that")
-        self.paid.append((powers, stated))
-
-    def act(self, step: Json, number: int) -> None:
-        if step["do"] == "xp":
-            if self.xp < number:
-                raise Illegal("too little XP")
-            self.xp -= number
-            self.deeds += [("xp", "", step.get("part", ""))] * number
-            return
-        if len(step["objects"]) != number:
-            raise Illegal("the number is not that of the objects")
-        self.deeds += [(step["do"], name, step.get("part", "")) for name in step["objects"]]
-
-
-def _can_pay(powers: dict[Kind, int], owed: tuple[int, ...]) -> bool:
-    kinds = tuple(sorted(powers))
-    return tuple(powers[kind] for kind in kinds) in ways_to_pay(owed, kinds)
+    line: Line
+    left: int
+    took: list[Thing | None] = field(default_factory=list)
 
 
 def judge(raw: Json, payment: Json) -> str:
     """Say what is wrong with a payment; nothing if it is legal."""
     try:
-        _judge(read(raw), payment)
+        Judge(read(raw), payment).judge()
     except Illegal as reason:
         return str(reason)
     return ""
 
 
-def _judge(case: Case, payment: Json) -> None:
-    if fault(case):
-        raise Illegal("the play is illegal now")
-    elections = {one.id: one.fixed or 0 for one in case.chances}
-    elections |= {name: int(value) for name, value in payment.get("elected", {}).items()}
-    if reason := case.why_not(elections):
-        raise Illegal(reason)
-    state = case.state
-    table = Table(
-        case,
-        pool(state),
-        {domain: list(rune_counts(raw)) for domain, raw in state.get("runes", {}).items()},
-        {one.id: one.ready for one in case.things},
-        {one.id: one.buffs for one in case.things},
-        {one.id: one for one in case.things},
-        state.get("xp", 0),
-    )
-    acting = False
-    for step in payment["steps"]:
-        word, number = step["step"], step.get("number", 1)
-        if acting and word != "act":
+class Judge:
+    """One payment, step by step."""
+
+    def __init__(self, case: Case, payment: Json) -> None:
+        self.case = case
+        self.payment = payment
+        self.elections = {one.id: one.fixed or 0 for one in case.chances}
+        self.elections |= {name: int(value) for name, value in payment.get("elected", {}).items()}
+        state = case.state
+        self.table = Table(
+            case,
+            self.elections,
+            pool(state),
+            {domain: list(rune_counts(raw)) for domain, raw in state.get("runes", {}).items()},
+            {one.id: one for one in case.things},
+            state.get("xp", 0),
+            state.get("deck", ENOUGH),
+        )
+        self.paid = Paid(purposes(case))
+        self.open: dict[int, Nested] = {}
+        """Payments of Adds that have begun, by the step that uses the Add."""
+        self.deeds: list[tuple[str, str, str]] = []
+        """``(do, object, part)`` of each action of the play, one object each."""
+
+    def judge(self) -> None:
+        case = self.case
+        if fault(case):
+            raise Illegal("the play is illegal now")
+        if reason := case.why_not(self.elections):
+            raise Illegal(reason)
+        for place, step in enumerate(self.payment["steps"]):
+            self.step(place, step)
+            if "pool" in step and {k: n for k, n in self.table.pool.items() if n} != units(step["pool"]):
+                raise Illegal("something else floats")
+        due = [Due(line, line.number) for line in lines(case, self.elections)]
+        if not any(self.settles(victims) for victims in self.acted(due, 0)):
+            raise Illegal("the actions or the total are not what is owed")
+
+    # ------------------------------------------------------------ steps
+
+    def step(self, place: int, step: Json) -> None:
+        part = step.get("part", "")
+        nested = part.startswith(NESTED)
+        if self.deeds and (step["step"] != "act" or nested):
             raise Illegal("resources come before actions")
-        acting = word == "act"
-        {"exhaust": table.rune, "recycle": table.rune, "add": table.source, "spend": table.spend, "act": table.act}[
-            word
-        ](step, number)
-        if "pool" in step and {k: n for k, n in table.pool.items() if n} != units(step["pool"]):
-            raise Illegal("something else floats")
-    due = [[part, action, number] for part, action, number in lines(case, elections)]
-    for victims in _deeds(table, due, 0, elections):
-        found = {total for total in totals(case, elections, victims) if total[0] == table.energy}
-        stated = payment.get("owed")
+        match step["step"]:
+            case "exhaust" | "recycle":
+                self.table.rune(step, step.get("number", 1))
+            case "add":
+                self.add(place, step)
+            case "spend":
+                if nested:
+                    self.nested(place, part).spend(self.table, step)
+                else:
+                    self.paid.spend(self.table, step)
+            case _:
+                if nested:
+                    self.nested(place, part).act(self.table, step)
+                else:
+                    self.act(step)
+
+    def use_of(self, step: Json) -> Ability:
+        """Find the Add that a step uses."""
+        one = self.table.things.get(step["object"])
+        place, copied = step.get("ability", 0), step.get("copies", "")
+        if one is None or one.whose or one.zone not in ADDING or place >= len(one.adds):
+            raise Illegal("no such Add")
+        add = one.adds[place]
+        if bool(add.get("copies")) != bool(copied):
+            raise Illegal("no such Add")
+        if copied:
+            name, _, number = copied.rpartition(":")
+            other = self.table.things.get(name)
+            if other is None or other.whose or other is one or other.zone not in ADDING:
+                raise Illegal("nothing to copy")
+            if not number.isdecimal() or int(number) >= len(other.adds):
+                raise Illegal("nothing to copy")
+            add = other.adds[int(number)]
+            if not add.get("exhaust", True) or add.get("copies"):
+                raise Illegal("nothing to copy")
+        return ability(self.case, one, place, copied, add)
+
+    def nested(self, place: int, part: str) -> Nested:
+        """Find the payment of the next use of the Add that a step pays for."""
+        for later, step in enumerate(self.payment["steps"][place + 1 :], place + 1):
+            if step["step"] == "add" and step["object"] == part.removeprefix(NESTED):
+                if later not in self.open:
+                    use = self.use_of(step)
+                    self.open[later] = Nested(use, Paid(use.purposes(self.case)))
+                return self.open[later]
+        raise Illegal("it pays for an Add that is not used")
+
+    def add(self, place: int, step: Json) -> None:
+        use, number, table = self.use_of(step), step.get("number", 1), self.table
+        if use.add.get("speed", "reaction") != "reaction":
+            raise Illegal("the Add cannot be used now")
+        nested = self.open.pop(place, None) or Nested(use, Paid(use.purposes(self.case)))
+        if number < 1 and not use.converts:
+            raise Illegal("an Add is used at least once")
+        if number > 1 and not use.converts and (use.exhausts or use.kills):
+            raise Illegal("it is used up by the first use")
+        nested.settle(table, number)
+        if not holds(self.case, use, {**table.changed, use.one.id: table.now(use.one)}, table.xp):
+            raise Illegal("what the Add asks for does not hold")
+        table.put({kind: units * number for kind, units in use.gives.items() if units * number}, step.get("gives"))
+
+    def act(self, step: Json) -> None:
+        number = step.get("number", len(step.get("objects", ())) or 1)
+        part = step.get("part", "")
+        if step["do"] in COUNTED:
+            self.table.count(step["do"], number)
+            self.deeds += [(step["do"], "", part)] * number
+            return
+        if len(step["objects"]) != number:
+            raise Illegal("the number is not that of the objects")
+        self.deeds += [(step["do"], name, part) for name in step["objects"]]
+
+    # ------------------------------------------------------------ at the end
+
+    def acted(self, due: list[Due], place: int) -> Iterator[dict[str, Thing]]:
+        """Do the actions in order, each for some line that is still due; give the victims when all is done."""
+        if place == len(self.deeds):
+            if not any(one.left for one in due):
+                # A line that took one object has it as its victim.
+                taken = ((one.line.part, one.took) for one in due)
+                yield {part: took[0] for part, took in taken if len(took) == 1 and took[0] is not None}
+            return
+        do, name, part = self.deeds[place]
+        one = self.table.things.get(name)
+        for owed in due:
+            if not owed.left or owed.line.action["do"] != do or part not in {"", owed.line.part}:
+                continue
+            before = None if one is None else self.table.now(one)
+            if do not in COUNTED:
+                after = None if one is None or before is None else possible(self.table, one, before, owed.line)
+                if after is None:
+                    continue
+                self.table.changed[name] = after
+            owed.left -= 1
+            owed.took.append(one)
+            yield from self.acted(due, place + 1)
+            owed.left += 1
+            owed.took.pop()
+            if do not in COUNTED and before is not None:
+                self.table.changed[name] = before
+
+    def settles(self, victims: dict[str, Thing]) -> bool:
+        """Tell whether the total is paid and the play still legal, now that all actions are done."""
+        case, gone = self.case, self.table.gone
+        if gone & case.protected(self.elections):
+            return False
+        there = ambush_units(case)
+        if there is not None and not there - gone:
+            return False
+        found = {total for total in totals(case, self.elections, victims) if total[0] == self.paid.energy}
+        stated = self.payment.get("owed")
         if stated is not None:
             found &= {(stated["energy"], pips(stated["power"]))}
-        if any(_paid(table, total[1]) for total in found):
-            break
-    else:
-        raise Illegal("the actions or the total are not what is owed")
-    gone = table.removed
-    if gone & case.protected(elections):
-        raise Illegal("a target is gone")
-    units_there = ambush_units(case)
-    if units_there is not None and not units_there - gone:
-        raise Illegal("no unit is left for the ambush")
-
-
-def _paid(table: Table, owed: tuple[int, ...]) -> bool:
-    """Tell whether what was spent pays these pips, with the pips that single steps claim."""
-    left = list(owed)
-    free: dict[Kind, int] = {}
-    for powers, stated in table.paid:
-        if stated is None:
-            for kind, number in powers.items():
-                free[kind] = free.get(kind, 0) + number
-            continue
-        for mask in stated:
-            if mask not in left:
-                return False
-            left.remove(mask)
-    return _can_pay(free, tuple(left))
-
-
-def _deeds(table: Table, due: list[list[Any]], place: int, elections: dict[str, int]) -> Any:
-    """Do the actions in order, each for some line that is still due; give the victims when all is done."""
-    if place == len(table.deeds):
-        if not any(line[2] for line in due):
-            # A line that took one object has it as its victim.
-            yield {line[0]: line[3] for line in due if len(line) == 4 and line[3] is not None}
-        return
-    do, name, part = table.deeds[place]
-    one = table.things.get(name)
-    for line in due:
-        if not line[2] or line[1]["do"] != do or part not in {"", line[0]}:
-            continue
-        if do != "xp" and (one is None or not _possible(table, one, line[1], elections)):
-            continue
-        line[2] -= 1
-        line.append(one)
-        before = (table.ready.get(name), table.buffs.get(name), name in table.removed)
-        if do == "exhaust":
-            table.ready[name] = False
-        elif do == "buff":
-            table.buffs[name] -= 1
-        elif do in REMOVING:
-            table.removed.add(name)
-        yield from _deeds(table, due, place + 1, elections)
-        line[2] += 1
-        line.pop()
-        if do != "xp":
-            table.ready[name], table.buffs[name] = bool(before[0]), int(before[1] or 0)
-            if not before[2]:
-                table.removed.discard(name)
-
-
-def _possible(table: Table, one: Thing, action: Json, elections: dict[str, int]) -> bool:
-    """Tell whether this action can be done to this object now (section 3 of the rules page)."""
-    if one.whose or not in_zone(one, action) or one.id in table.removed:
-        return False
-    if action["do"] == "exhaust" and not table.ready[one.id]:
-        return False
-    if action["do"] == "buff" and not table.buffs[one.id]:
-        return False
-    if action["itself"]:
-        return one.id == table.case.bearer.id
-    fixed = {key: value for key, value in action["filter"].items() if key not in CHANGING}
-    moving = {key: value for key, value in action["filter"].items() if key in CHANGING}
-    return table.case.matches(one, fixed, elections, table.case.bearer) and table.case.matches(
-        one, moving, elections, table.case.bearer, ready=table.ready[one.id], buffs=table.buffs[one.id]
-    )
+        return any(self.paid.pays(total[1]) for total in found)

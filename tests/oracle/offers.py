@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
-from typing import Any
 
 from .position import Case, Chance, Part, Placed
-from .vocabulary import ALL, DOMAINS, THING_KEYS, Elections, Json, Thing, act, make, pip, pips, slug
+from .subjects import subject
+from .table import in_zone
+from .vocabulary import ALL, REMOVING, Json, Thing, act, make, pips, slug
 
 OPTIONAL_KEYWORDS = ("accelerate", "repeat")
+
+
+ZONES = ("board", "hand", "trash", "champion", "facedown", "banished", "battlefields")
 
 
 def read(raw: Json) -> Case:
@@ -20,58 +23,54 @@ def read(raw: Json) -> Case:
     def put(one: Json, zone: str, whose: int) -> None:
         things.append(make(one, zone, whose, one["id"]))
 
-    for zone in ("board", "hand", "trash"):
-        for one in state.get(zone, ()):
-            put(one, zone, 0)
-    if "legend" in state:
-        put(state["legend"], "legend", 0)
-    for number, opponent in enumerate(raw.get("opponents", ()), 1):
-        for one in opponent.get("board", ()):
-            put(one, "board", number)
-    card, things = _played(play, things)
-    bearer = next((one for one in things if one.id == play.get("source")), card)
-    case = Case(raw, state, play, things, card, bearer)
+    for whose, side in enumerate((state, *raw.get("opponents", ()))):
+        for zone in ("board", "battlefields") if whose else ZONES:
+            for one in side.get(zone, ()):
+                put(one, zone, whose)
+        if "legend" in side:
+            put(side["legend"], "legend", whose)
+    what = subject(play, things)
+    bearer = what.source or what.card
+    case = Case(
+        raw,
+        state,
+        play,
+        what.things,
+        what.card,
+        bearer,
+        what.base,
+        what.kind,
+        what.source,
+        what.aims,
+        what.ability,
+    )
     case.clauses = list(_standing(case))
     _collect(case)
     _offer(case)
     return case
 
 
-PLAY_KEYS = THING_KEYS | {"kind", "source", "from", "to", "ambush", "targets", "elect", "choose", "effects"}
-
-
-def _played(play: Json, things: list[Thing]) -> tuple[Thing, list[Thing]]:
-    """Take the played card out of its zone; an ability or a payment is an item of its own."""
-    unknown = set(play) - PLAY_KEYS
-    if unknown:
-        raise KeyError(f"the oracle does not read {sorted(unknown)}")
-    fields = {key: value for key, value in play.items() if key in THING_KEYS - {"id"}}
-    card = make(fields, play.get("from", "hand"), 0, "")
-    if play.get("kind", "card") == "card":
-        for place, one in enumerate(things):
-            if not one.whose and one.zone == card.zone and one.name == card.name:
-                return card, things[:place] + things[place + 1 :]
-        return card, things
-    source = next((one for one in things if one.id == play.get("source")), None)
-    if source is not None:
-        card.types = card.types or source.types
-        if not card.domains:
-            card = make(fields | {"domains": [d for d in DOMAINS if source.domains & pip(d)]}, "", 0, "")
-            card.types = card.types or source.types
-    return card, things
+def brings(case: Case) -> Json:
+    """Give what comes with a play that a card's effect makes."""
+    card = case.state.get("cards", {}).get(case.play.get("by"), {})
+    found: Json = card.get("brings", {})
+    return found
 
 
 def _standing(case: Case) -> Iterator[Placed]:
     """Give every clause that could act on this play."""
     for clause in case.card.clauses:
         yield clause, case.bearer, 0
-    for clause in case.play.get("effects", ()):
+    for clause in (*brings(case).get("clauses", ()), *case.play.get("effects", ())):
         yield clause, None, 0
-    for clause in case.state.get("effects", ()):
-        if "on" in clause:
-            yield clause, None, 0
+    sides = [case.state, *case.raw.get("opponents", ())]
+    for whose, side in enumerate(sides):
+        for effect in side.get("effects", ()):
+            for clause in case.state["cards"][effect]["leaves"] if isinstance(effect, str) else [effect]:
+                if "on" in clause:
+                    yield clause, None, whose
     for one in case.things:
-        if one.zone in {"board", "legend"}:
+        if one.zone in {"board", "legend", "battlefields"}:
             for clause in one.clauses:
                 if "on" in clause:
                     yield clause, one, one.whose
@@ -81,13 +80,13 @@ def _collect(case: Case) -> None:
     """List the additional costs that may come to be owed: clauses, grants, keywords, Deflect (356.2)."""
     for clause, holder, whose in case.clauses:
         if clause["clause"] == "additional":
-            keyword = "optional" if clause.get("optional") else "mandatory"
-            times = case.count(clause["per"], {}, holder) if "per" in clause else 1
+            keyword = clause.get("keyword") or ("optional" if clause.get("optional") else "mandatory")
+            times = case.count(clause["per"], {}, holder, whose) if "per" in clause else 1
             optional = clause.get("optional", False) or clause.get("number", False)
             _part(case, clause["id"], keyword, clause["cost"], clause, holder, whose, optional=optional, times=times)
         elif clause["clause"] == "grant" and clause["keyword"] in OPTIONAL_KEYWORDS:
             _granted(case, clause, holder, whose)
-    if case.play.get("kind", "card") == "card":
+    if case.kind == "card":
         for one in case.card.keywords:
             if one["keyword"] in OPTIONAL_KEYWORDS and not _redundant(case, one["keyword"]):
                 cost = one.get("cost", {"energy": 1, "power": ["own"]})
@@ -106,7 +105,7 @@ def _granted(case: Case, clause: Json, holder: Thing | None, whose: int) -> None
     if keyword == "accelerate" and (printed or _redundant(case, keyword)):
         return
     own = {"energy": card.energy, "masks": card.pips} if keyword == "repeat" else {"energy": 1, "power": ["own"]}
-    name = f"{keyword}:{slug(holder.name if holder else card.name)}"
+    name = clause.get("id") or f"{keyword}:{slug(holder.name if holder else card.name)}"
     _part(case, name, keyword, clause.get("cost", own), clause, holder, whose)
 
 
@@ -150,36 +149,16 @@ def _part(
 
 def _ever(case: Case, clause: Json, holder: Thing | None, whose: int) -> bool:
     """Tell whether a clause can act under any elections at all."""
-    return any(case.acts(clause, holder, whose, guess) for guess in _guesses(case))
-
-
-def _guesses(case: Case) -> Iterator[Elections]:
-    """Give every yes and no for the elections that conditions name anywhere in the instance."""
-    names = sorted(set(_named([case.state, case.play, case.raw.get("opponents", [])])))
-    for values in product((1, 0), repeat=len(names)):
-        yield dict(zip(names, values, strict=True))
-
-
-def _named(raw: Any) -> Iterator[str]:
-    if isinstance(raw, dict):
-        for key, value in raw.items():
-            if key in {"elected", "if"}:
-                yield value
-            elif isinstance(value, dict | list):
-                yield from _named(value)
-    elif isinstance(raw, list):
-        for value in raw:
-            yield from _named(value)
+    return any(case.acts(clause, holder, whose, guess) for guess in case.guesses())
 
 
 def _deflects(case: Case) -> None:
     """Owe Deflect for each choice of an enemy object by a spell, an ability or a trigger (809)."""
-    kind = case.play.get("kind", "card")
+    kind = case.kind
     if kind not in {"card", "ability", "trigger"} or (kind == "card" and "spell" not in case.card.types):
         return
-    for target in case.play.get("targets") or ():
-        raw = {"object": target} if isinstance(target, str) else target
-        one = next(thing for thing in case.things if thing.id == raw["object"])
+    for raw in case.aims or ():
+        one = case.thing(raw["object"])
         value = _deflect_of(case, one) if one.whose else 0
         if value:
             conditions = [{"elected": raw["if"]}] if "if" in raw else []
@@ -190,19 +169,29 @@ def _deflects(case: Case) -> None:
 def _deflect_of(case: Case, one: Thing) -> int:
     value = sum(key.get("value", 1) for key in one.keywords if key["keyword"] == "deflect")
     late = 0
-    for other in case.things:
-        if other.whose != one.whose:
+    for clause, bearer in _deflecting(case, one.whose):
+        if clause["clause"] != "deflect" or not case.holds(clause.get("when"), {}, bearer, one.whose):
             continue
-        for clause in other.clauses:
-            if clause["clause"] != "deflect" or not case.holds(clause.get("when"), {}, other, other.whose):
-                continue
-            grants = clause.get("grants")
-            reached = one.id == other.id if grants is None else case.matches(one, grants, {}, other)
-            if reached and clause.get("unless_already"):
-                late = max(late, clause.get("value", 1))
-            elif reached:
-                value += clause.get("value", 1)
+        grants = clause.get("grants")
+        mine = bearer is not None and one.id == bearer.id
+        if not (mine if grants is None else case.matches(one, grants, {}, bearer)):
+            continue
+        times = case.count(clause["per"], {}, bearer, one.whose) if "per" in clause else 1
+        worth = clause.get("value", 1) * times
+        if clause.get("unless_already"):
+            late = max(late, worth)
+        else:
+            value += worth
     return value or late
+
+
+def _deflecting(case: Case, whose: int) -> Iterator[tuple[Json, Thing | None]]:
+    """Give what a player's objects, and what lasts this turn on that side, say."""
+    for one in case.things:
+        if one.whose == whose and one.zone in {"board", "legend", "battlefields"}:
+            yield from ((clause, one) for clause in one.clauses)
+    for clause in case.raw["opponents"][whose - 1].get("effects", ()):
+        yield clause, None
 
 
 def _offer(case: Case) -> None:
@@ -211,18 +200,28 @@ def _offer(case: Case) -> None:
         if clause["clause"] == "base" and clause.get("optional") and _ever(case, clause, holder, whose):
             case.chances.append(Chance(clause["id"], 1, clause, holder, whose, alternate=True))
         if clause["clause"] == "grant" and clause["keyword"] == "flow" and case.play.get("from") == "trash":
-            raise KeyError("the oracle does not read a granted Flow")
+            _grant_flow(case, clause, holder, whose)
     for part in case.parts:
         if part.election is not None:
             most = _most(case, part) if part.counted else 1
             case.chances.append(Chance(part.id, most, part.clause, part.holder, part.whose))
     for one in case.card.keywords:
-        if one["keyword"] == "flow" and case.play.get("from") == "trash" and case.play.get("kind", "card") == "card":
-            clause = {"clause": "base", "set": one["cost"], "when": one.get("when")}
+        if one["keyword"] == "flow" and case.play.get("from") == "trash" and case.kind == "card":
+            clause = {"clause": "flow", "set": one["cost"], "when": one.get("when")}
             case.chances.append(Chance("flow", 1, clause, case.card, 0, alternate=True))
     for name, value in case.play.get("elect", {}).items():
         chance = next(chance for chance in case.chances if chance.id == name)
         chance.fixed, chance.most = int(value), max(chance.most, int(value))
+
+
+def _grant_flow(case: Case, clause: Json, holder: Thing | None, whose: int) -> None:
+    """Offer a Flow that something else gives the card: at its own cost, or at the printed one (829)."""
+    if not _ever(case, clause, holder, whose):
+        return
+    ident = clause.get("id") or f"flow:{slug(holder.name if holder else case.card.name)}"
+    flow = {key: value for key, value in clause.items() if key in {"on", "when"}}
+    flow |= {"clause": "flow", "set": clause["cost"] if "cost" in clause else case.play.get("cost", {})}
+    case.chances.append(Chance(ident, 1, flow, holder, whose, alternate=True))
 
 
 def _most(case: Case, part: Part) -> int:
@@ -232,17 +231,17 @@ def _most(case: Case, part: Part) -> int:
     action = part.actions[0]
     if action["do"] == "xp":
         return int(case.state.get("xp", 0)) // int(action["number"])
-    kept = {
-        target if isinstance(target, str) else target["object"]
-        for target in case.play.get("targets") or ()
-        if isinstance(target, str) or (target.get("needed", True) and "if" not in target)
-    }
+    if action["do"] == "burn":
+        return int(case.state["deck"]) // int(action["number"])
+    kept = {aim["object"] for aim in case.aims or () if aim.get("needed", True) and "if" not in aim}
     here = [
         one
         for one in case.things
         if not one.whose
-        and one.zone == action["zone"]
-        and (action["do"] == "buff" or one.id not in kept)
+        and in_zone(one, action)
+        and (one.ready or action["do"] != "exhaust")
+        and (one.empowered or action["do"] != "disempower")
+        and (action["do"] not in REMOVING or one.id not in kept)
         and case.matches(one, action["filter"], {}, case.bearer)
     ]
     there = sum(one.buffs if action["do"] == "buff" else 1 for one in here)

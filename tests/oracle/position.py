@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from .vocabulary import Elections, Json, Thing, act, listed, pip, rune_counts, within
 
@@ -43,8 +43,47 @@ class Part:
     whose: int
 
 
+class Base(NamedTuple):
+    """The cost before anything modifies it: the printed one, an ability's, or that of hiding (204.1)."""
+
+    energy: int
+    pips: tuple[int, ...]
+    actions: list[Json]
+
+
 Placed = tuple[Json, Thing | None, int]
 """A clause with the object that bears it and whose side it is on."""
+
+
+class Now(NamedTuple):
+    """What a payment can change of an object."""
+
+    ready: bool
+    buffs: int
+    empowered: bool
+    here: bool
+
+    @classmethod
+    def before(cls, one: Thing) -> Now:
+        """Give the object's state before the payment."""
+        return cls(one.ready, one.buffs, bool(one.empowered), here=True)
+
+
+def _sees(whose: str, one: int, side: int) -> bool:
+    """Tell whether a player is meant by "own" or "enemy", as another player says it."""
+    return whose == "any" or (one == side) == (whose == "own")
+
+
+def _named(raw: Json | list[Json]) -> Iterator[str]:
+    if isinstance(raw, dict):
+        for key, value in raw.items():
+            if key in {"elected", "if"}:
+                yield value
+            elif isinstance(value, dict | list):
+                yield from _named(value)
+    elif isinstance(raw, list):
+        for value in raw:
+            yield from _named(value)
 
 
 @dataclass
@@ -57,6 +96,12 @@ class Case:
     things: list[Thing]
     card: Thing
     bearer: Thing
+    base: Base
+    kind: str = "card"
+    source: Thing | None = None
+    aims: list[Json] | None = None
+    """What is chosen: each object, the election it hangs on, and whether the play needs it; ``None`` if unknown."""
+    ability: Json | None = None
     clauses: list[Placed] = field(default_factory=list)
     chances: list[Chance] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
@@ -78,24 +123,23 @@ class Case:
     def fact(self, name: str) -> int:
         return int(self.state.get("facts", {}).get(name, 0))
 
+    def thing(self, ident: str) -> Thing:
+        return next(one for one in self.things if one.id == ident)
+
     def targets(self, elections: Elections) -> list[Thing]:
         """Give what is chosen under these elections, with repetitions."""
-        found = []
-        for target in self.play.get("targets") or ():
-            raw = {"object": target} if isinstance(target, str) else target
-            if "if" in raw and not elections.get(raw["if"]):
-                continue
-            found.append(next(one for one in self.things if one.id == raw["object"]))
-        return found
+        return [self.thing(aim["object"]) for aim in self.aims or () if "if" not in aim or elections.get(aim["if"])]
 
     def protected(self, elections: Elections) -> set[str]:
         """Give the ids that the payment must leave where they are (357.3)."""
-        kept = set()
-        for target in self.play.get("targets") or ():
-            raw = {"object": target} if isinstance(target, str) else target
-            if raw.get("needed", True) and ("if" not in raw or elections.get(raw["if"])):
-                kept.add(raw["object"])
+        needed = (aim for aim in self.aims or () if aim.get("needed", True))
+        kept = {aim["object"] for aim in needed if "if" not in aim or elections.get(aim["if"])}
         return {one.id for one in self.things if one.id in kept and not one.whose}
+
+    def may_pay(self, part: str, one: Thing) -> bool:
+        """Tell whether the caller lets an object pay the actions of a part of the cost (C8)."""
+        chosen = self.play.get("choose", {}).get("objects", {})
+        return part not in chosen or one.id in chosen[part]
 
     def matches(
         self,
@@ -104,18 +148,14 @@ class Case:
         elections: Elections,
         bearer: Thing | None,
         *,
-        ready: bool | None = None,
-        buffs: int | None = None,
+        now: Now | None = None,
     ) -> bool:
-        """Tell whether an object is what a filter asks for, in its own state or in the one given."""
-        ready = one.ready if ready is None else ready
-        buffs = one.buffs if buffs is None else buffs
-        return all(
-            self._asks(key, value, one, elections, bearer, ready=ready, buffs=buffs) for key, value in wanted.items()
-        )
+        """Tell whether an object is what a filter asks for, as it was before the payment or as it is `now`."""
+        now = Now.before(one) if now is None else now
+        return all(self._asks(key, value, one, elections, bearer, now) for key, value in wanted.items())
 
     def _asks(  # noqa: C901, PLR0911, PLR0912 - one line a field
-        self, key: str, value: Any, one: Thing, elections: Elections, bearer: Thing | None, *, ready: bool, buffs: int
+        self, key: str, value: Any, one: Thing, elections: Elections, bearer: Thing | None, now: Now
     ) -> bool:
         match key:
             case "type":
@@ -125,21 +165,25 @@ class Case:
             case "domain":
                 return bool(pip(listed(value)) & one.domains)
             case "ready":
-                return ready is bool(value)
+                return now.ready is bool(value)
             case "buffed":
-                return (buffs > 0) is bool(value)
+                return (now.buffs > 0) is bool(value)
             case "mighty":
-                return (one.might is not None and one.might_with(buffs) >= 5) is bool(value)
+                return (one.might is not None and one.might_with(now.buffs) >= 5) is bool(value)
             case "might":
-                return one.might is not None and within(one.might_with(buffs), value)
+                return one.might is not None and within(one.might_with(now.buffs), value)
             case "energy":
                 return within(one.energy, value)
             case "power":
                 return within(len(one.pips), value)
             case "empowered":
-                return one.empowered is bool(value)
+                return now.empowered is bool(value)
             case "token":
                 return one.token is bool(value)
+            case "card":
+                return one.name in listed(value)
+            case "friendly":
+                return (not one.whose) is bool(value)
             case "other":
                 return bearer is None or (one.id != bearer.id) is bool(value)
             case "chosen":
@@ -148,9 +192,9 @@ class Case:
                 return one.at == str(value)
         raise KeyError(f"the oracle does not read the filter {key!r}")
 
-    def count(self, wanted: Json, elections: Elections, bearer: Thing | None) -> int:
-        """Count what an amount asks for."""
-        counted = self._counted(wanted, elections, bearer)
+    def count(self, wanted: Json, elections: Elections, bearer: Thing | None, whose: int = 0) -> int:
+        """Count what an amount asks for, as the bearer's controller sees it."""
+        counted = self._counted(wanted, elections, bearer, whose if bearer is None else bearer.whose)
         result: int = wanted.get("times", 1) * (counted + wanted.get("plus", 0))
         if "least" in wanted:
             result = max(result, wanted["least"])
@@ -158,26 +202,33 @@ class Case:
             result = min(result, wanted["most"])
         return max(0, result)
 
-    def _counted(self, wanted: Json, elections: Elections, bearer: Thing | None) -> int:
-        what, narrowed = wanted["count"], wanted.get("of", {})
+    def _counted(self, wanted: Json, elections: Elections, bearer: Thing | None, side: int) -> int:
+        what, narrowed, whose = wanted["count"], wanted.get("of", {}), wanted.get("whose", "own")
+        sides = [one for one in range(1 + len(self.raw.get("opponents", ()))) if _sees(whose, one, side)]
         if what == "number":
             return elections.get(wanted["name"], 0)
         if what == "fact":
             return self.fact(wanted["name"])
-        if what == "xp":
-            return int(self.state.get("xp", 0))
-        if what == "runes":
-            return sum(sum(rune_counts(one)) for one in self.state.get("runes", {}).values())
+        if what in {"xp", "runes", "hand"}:
+            return sum(self._has(one, what) for one in sides)
         if what == "chosen":
             chosen = {one.id: one for one in self.targets(elections)}.values()
             return sum(self.matches(one, narrowed, elections, bearer) for one in chosen)
-        zone = {"objects": wanted.get("zone", "board"), "hand": "hand", "total_might": "board"}[what]
+        zone = {"objects": wanted.get("zone", "board"), "total_might": "board"}[what]
         found = [
             one
             for one in self.things
-            if one.zone == zone and not one.whose and self.matches(one, narrowed, elections, bearer)
+            if one.zone == zone and one.whose in sides and self.matches(one, narrowed, elections, bearer)
         ]
         return sum(one.might_with(one.buffs) for one in found) if what == "total_might" else len(found)
+
+    def _has(self, side: int, what: str) -> int:
+        """Give a player's XP, or number of runes or of cards in hand."""
+        if side:
+            return int(self.raw["opponents"][side - 1].get(what, 0))
+        if what == "runes":
+            return sum(sum(rune_counts(one)) for one in self.state.get("runes", {}).values())
+        return int(self.state.get("xp", 0)) if what == "xp" else sum(one.zone == "hand" for one in self.things)
 
     def holds(self, wanted: Any, elections: Elections, bearer: Thing | None, whose: int) -> bool:
         """Tell whether all conditions hold under these elections."""
@@ -201,7 +252,7 @@ class Case:
             case "fact":
                 return self.fact(value) > 0
             case "amount":
-                number = self.count(value, elections, bearer)
+                number = self.count(value, elections, bearer, whose)
                 return within(number, {"min": whole.get("at_least"), "max": whole.get("at_most")})
             case "not":
                 return not self.holds(value, elections, bearer, whose)
@@ -211,12 +262,14 @@ class Case:
                 return all(self.holds(one, elections, bearer, whose) for one in value)
         raise KeyError(f"the oracle does not read the condition {key!r}")
 
-    def reaches(self, scope: Json, elections: Elections, bearer: Thing | None, whose: int) -> bool:
+    def reaches(  # noqa: PLR0912 - one line a field
+        self, scope: Json, elections: Elections, bearer: Thing | None, whose: int
+    ) -> bool:
         """Tell whether a scope includes this play."""
         side = scope.get("whose", "own")
         if side != "any" and (side == "own") != (whose == 0):
             return False
-        if self.play.get("kind", "card") not in listed(scope.get("kind", "card")):
+        if self.kind not in listed(scope.get("kind", "card")):
             return False
         chosen = self.targets(elections)
         for key, value in scope.items():
@@ -227,6 +280,10 @@ class Case:
                     fits = bool(set(listed(value)) & set(self.card.types))
                 case "tag":
                     fits = bool(set(listed(value)) & set(self.card.tags))
+                case "ability":
+                    fits = self.play.get("ability") in listed(value)
+                case "of":
+                    fits = self.source is not None and self.matches(self.source, value, elections, bearer)
                 case "from":
                     fits = self.play.get("from", "hand") in listed(value)
                 case "energy":
@@ -243,11 +300,21 @@ class Case:
 
     def acts(self, clause: Json, holder: Thing | None, whose: int, elections: Elections) -> bool:
         """Tell whether a clause acts on this play under these elections."""
+        own = any(clause is one for one in self.card.clauses)
+        if own and ("on" in clause) != (self.kind == "hide"):
+            # A card on the chain is not on the board, and hiding is not playing (811.1.c.1).
+            return False
         if "on" in clause and not self.reaches(clause["on"], elections, holder, whose):
             return False
         return self.holds(clause.get("when"), elections, holder, whose)
 
     # ------------------------------------------------------------ elections
+
+    def guesses(self) -> Iterator[Elections]:
+        """Give every yes and no for the elections that conditions name anywhere in the instance."""
+        names = sorted(set(_named([self.state, self.play, *self.raw.get("opponents", [])])))
+        for values in product((1, 0), repeat=len(names)):
+            yield dict(zip(names, values, strict=True))
 
     def every_election(self) -> Iterator[Elections]:
         """Give every way to decide step 2 that the caller left open."""
@@ -280,5 +347,19 @@ class Case:
         return ""
 
     def must_choose_alternate(self) -> bool:
-        offered = any(one.alternate and "set" in one.clause for one in self.chances)
-        return self.play.get("from") == "trash" and offered and not self.play.get("effects")
+        return self.play.get("from") == "trash" and self.alternates() and not self.lets()
+
+    def alternates(self) -> bool:
+        """Tell whether a price is offered that replaces the base cost."""
+        return any(one.alternate and "set" in one.clause for one in self.chances)
+
+    def lets(self) -> bool:
+        """Tell whether something lets the card be played from where it is: an effect, or a permission (358.3)."""
+        if self.play.get("by") or self.play.get("effects"):
+            return True
+        return any(
+            clause["clause"] == "permit"
+            and self.play.get("from", "hand") in listed(clause["from"])
+            and self.acts(clause, holder, whose, {})
+            for clause, holder, whose in self.clauses
+        )

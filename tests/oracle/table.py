@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from .position import Case
+from .position import Case, Now
 from .vocabulary import ALL, DOMAINS, Json, Thing, listed
 
 Kind = tuple[str, str]
 
 UNIVERSAL = "universal"
 
-CHANGING = frozenset({"ready", "buffed", "mighty", "might"})
+CHANGING = frozenset({"ready", "buffed", "mighty", "might", "empowered"})
 """What of a filter can change during a payment."""
 
 
@@ -33,52 +33,36 @@ def ways_to_pay(pips: tuple[int, ...], kinds: tuple[Kind, ...]) -> frozenset[tup
 
 
 def in_zone(one: Thing, action: Json) -> bool:
-    """Tell whether an object is where the action takes objects from; a legend can be exhausted too."""
-    if action["do"] == "exhaust" and action["zone"] == "board":
+    """Tell whether an object is where the action takes objects from; a legend can be exhausted and disempowered too."""
+    if action["do"] in {"exhaust", "disempower"} and action["zone"] == "board":
         return one.zone in {"board", "legend"}
     return bool(one.zone == action["zone"])
 
 
-Use = tuple[int, ...]
-"""Which Add abilities of one object are used."""
+def perform(case: Case, one: Thing, now: Now, action: Json, bearer: Thing) -> Now | None:
+    """Do an action to an object as it is now; ``None`` if that is impossible (203.3).
 
-
-def replay(case: Case, one: Thing, adds: Use, acts: tuple[Json, ...]) -> bool:
-    """Use an object's Adds and then do the actions to it, one after the other.
-
-    Of an action's filter only what may have changed is asked again.
+    Of the action's filter only what may have changed is asked again.
     """
-    ready, buffs, here = one.ready, one.buffs, True
-    for place in adds:
-        add = one.adds[place]
-        exhausts = add.get("exhaust", True)
-        if not here or (exhausts and not ready):
-            return False
-        ready = ready and not exhausts
-        here = not add.get("kill", False)
-    for action in acts:
-        if not here:
-            return False
-        asked = {key: value for key, value in action["filter"].items() if key in CHANGING and not action["itself"]}
-        if asked and not case.matches(one, asked, {}, case.bearer, ready=ready, buffs=buffs):
-            return False
-        if action["do"] == "exhaust":
-            if not ready:
-                return False
-            ready = False
-        elif action["do"] == "buff":
-            if not buffs:
-                return False
-            buffs -= 1
-        else:
-            here = False
-    return True
+    if not now.here:
+        return None
+    asked = {key: value for key, value in action["filter"].items() if key in CHANGING and not action["itself"]}
+    if asked and not case.matches(one, asked, {}, bearer, now=now):
+        return None
+    match action["do"]:
+        case "exhaust":
+            return now._replace(ready=False) if now.ready else None
+        case "buff":
+            return now._replace(buffs=now.buffs - 1) if now.buffs else None
+        case "disempower":
+            return now._replace(empowered=False) if now.empowered else None
+    return now._replace(here=False)
 
 
 def lost(action: Json, one: Thing) -> int:
     """Give what one action loses for good (level 1)."""
     do = action["do"]
-    if do in {"buff", "return"}:
+    if do in {"buff", "return", "disempower"}:
         return 1
     if do == "exhaust" or one.zone == "trash":
         return 0
@@ -105,13 +89,8 @@ def pool(state: Json) -> dict[Kind, int]:
 
 def purposes(case: Case) -> set[str]:
     """Say what restricted resources may serve this payment (1.6)."""
-    kind = case.play.get("kind", "card")
-    fits = set()
-    if kind == "card":
-        fits = {"spell", "gear", "unit"} & set(case.card.types)
-    elif kind == "ability":
-        fits = {"gear", "unit"} & set(case.card.types)
-    return fits | ({"showdown"} if case.fact("showdown") else set())
+    kinds = {"card": {"spell", "gear", "unit"}, "ability": {"gear", "unit"}}
+    return (kinds.get(case.kind, set()) & set(case.card.types)) | ({"showdown"} if case.fact("showdown") else set())
 
 
 def ambush_units(case: Case) -> set[str] | None:
@@ -123,22 +102,3 @@ def ambush_units(case: Case) -> set[str] | None:
         for one in case.things
         if not one.whose and one.zone == "board" and "unit" in one.types and one.at == case.play["to"]
     }
-
-
-def fault(case: Case) -> bool:
-    """Tell whether the timing alone makes the play illegal (358.3); judged if the file says anything about it."""
-    facts = case.state.get("facts", {})
-    if case.play.get("kind", "card") not in {"card", "ability"} or not {
-        "my_turn",
-        "main_phase",
-        "open_state",
-        "showdown",
-    } & set(facts):
-        return False
-    words = {one["keyword"] for one in case.card.keywords}
-    if "reaction" in words or case.play.get("from") == "facedown" or case.play.get("ambush"):
-        return False
-    mine, opened = facts.get("my_turn", True), facts.get("open_state", True)
-    if "action" in words:
-        return not (opened and (mine or facts.get("showdown")))
-    return not (mine and opened and not facts.get("showdown") and facts.get("main_phase", True))

@@ -15,7 +15,7 @@ from runepay.model.reach import dominated, undominated
 from runepay.solver.pay import best
 
 from .asking import question
-from .generator import instance
+from .spaces import instance
 from .vocabulary import DOMAINS, Json
 
 CHUNK = 50

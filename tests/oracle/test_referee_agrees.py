@@ -14,8 +14,8 @@ from runepay.solver.pay import best
 
 from .asking import question, state_and_play
 from .changes import Changer, written
-from .generator import instance
 from .judge import judge
+from .spaces import instance
 
 CHUNKS = 11
 ANSWERS = 70

@@ -14,8 +14,8 @@ from runepay.model.goals import Goal
 from runepay.solver.pay import best
 
 from .asking import question
-from .generator import instance, instances
 from .oracle import criteria, solve
+from .spaces import instance, instances
 from .vocabulary import Json
 
 CASES = int(os.environ.get("RUNEPAY_ORACLE_CASES", "2000"))

@@ -14,9 +14,9 @@ from runepay.solver.pay import best
 
 from . import fold
 from .asking import question
-from .generator import instance
 from .offers import read
 from .position import Case
+from .spaces import instance
 from .table import in_zone
 from .vocabulary import Elections, Json
 
@@ -28,7 +28,7 @@ def oracle_totals(raw: Json) -> set[tuple[object, ...]]:
     case = read(raw)
     found: set[tuple[object, ...]] = set()
     for elections in case.every_election():
-        actions = tuple(f"{action['do']} {number}" for _, action, number in fold.lines(case, elections))
+        actions = tuple(f"{action['do']} {number}" for _, action, number, _ in fold.lines(case, elections))
         reached: set[fold.Total] = set()
         for victims in every_victim(case, elections):
             reached |= fold.totals(case, elections, victims)
@@ -41,7 +41,7 @@ def every_victim(case: Case, elections: Elections) -> list[fold.Victims]:
     """Give every object that could pay the cost whose victim is read; nothing where it is not owed."""
     choices: list[fold.Victims] = [{}]
     safe = case.protected({})  # Whether a victim chosen only with an election may be taken is for the payment to say.
-    for part, action, _ in fold.lines(case, elections):
+    for part, action, _, bearer in fold.lines(case, elections):
         if part in fold.victim_readers(case):
             able = [
                 one
@@ -49,7 +49,8 @@ def every_victim(case: Case, elections: Elections) -> list[fold.Victims]:
                 if not one.whose
                 and one.id not in safe
                 and in_zone(one, action)
-                and case.matches(one, action["filter"], elections, case.bearer)
+                and case.may_pay(part, one)
+                and case.matches(one, action["filter"], elections, bearer)
             ]
             choices = [chosen | {part: one} for chosen in choices for one in able]
     return choices

@@ -15,7 +15,10 @@ ALL = 63
 
 REMOVING = ("kill", "return", "banish", "discard", "recycle")
 
-HOME = {"discard": "hand", "recycle": "trash", "xp": "player"}
+HOME = {"discard": "hand", "recycle": "trash", "xp": "player", "burn": "player"}
+
+COUNTED = ("xp", "burn")
+"""Actions that are done to no object: XP is spent, cards are burned from the deck."""
 
 THING_KEYS = {
     "card",
@@ -34,6 +37,8 @@ THING_KEYS = {
     "clauses",
     "keywords",
     "adds",
+    "abilities",
+    "used",
 }
 
 
@@ -81,6 +86,8 @@ class Thing:
     clauses: list[Json]
     keywords: list[Json]
     adds: list[Json]
+    abilities: list[Json]
+    used: list[str]
 
     def might_with(self, buffs: int) -> int:
         """Give the current Might when `buffs` of its buffs are left."""
@@ -124,6 +131,8 @@ def make(raw: Json, zone: str, whose: int, ident: str) -> Thing:
         clauses=list(raw.get("clauses", ())),
         keywords=[{"keyword": one} if isinstance(one, str) else one for one in raw.get("keywords", ())],
         adds=list(raw.get("adds", ())),
+        abilities=list(raw.get("abilities", ())),
+        used=list(raw.get("used", ())),
     )
 
 

@@ -10,7 +10,6 @@ import pytest
 from runepay.api import load
 from runepay.checking import check
 from runepay.model import catalogue
-from runepay.model.instance import parse
 
 FOLDER = Path(__file__).resolve().parents[2] / "instances"
 FILES = sorted(FOLDER.rglob("*.json"))
@@ -35,17 +34,8 @@ def test_the_answer_is_the_expected_one(path: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", ["rulings", "worked"])
-def test_the_catalogue_says_of_a_card_what_the_file_says(folder: str) -> None:
-    """The answer is the same when the cards that stand in the file come from the catalogue instead."""
-    unlike: dict[str, tuple[str, ...]] = {}
-    tried = 0
-    for path in (FOLDER / folder).glob("*.json"):
-        content = json.loads(path.read_text(encoding="utf-8"))
-        cards = content.pop("cards", {})
-        assert [name for name in cards if catalogue.find(name) is None] == []
-        if cards:
-            tried += 1
-            if found := check(parse(json.dumps(content))).differences:
-                unlike[path.name] = found
-    assert tried
-    assert unlike == {}
+def test_cards_come_from_the_catalogue(folder: str) -> None:
+    """A ruling names its cards; only cards that nobody printed are defined in a file."""
+    read = [json.loads(path.read_text(encoding="utf-8")) for path in (FOLDER / folder).glob("*.json")]
+    assert read
+    assert [name for content in read for name in content.get("cards", {}) if catalogue.find(name) is not None] == []

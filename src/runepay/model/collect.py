@@ -82,7 +82,7 @@ _WORDS = {"accelerate", "repeat", "flow", "deflect", "pay"}
 
 
 def _spelt(found: Collected, standing: list[Standing]) -> None:
-    """Refuse names of elections that nothing here bears, in what the play itself says.
+    """Refuse misspelt names of elections, in what the play itself says.
 
     Raises
     ------
@@ -102,11 +102,11 @@ def _spelt(found: Collected, standing: list[Standing]) -> None:
             if clause.printed_cost_of is not None:
                 asked.add(clause.printed_cost_of)
         for name in sorted(asked - known):
-            if name.split(":", maxsplit=1)[0].rsplit("-", maxsplit=1)[0] not in _WORDS:
-                hint = nearest(name, known) or ", ".join(sorted(known)) or None
-                raise InputError(
-                    "a clause speaks of an election that is not here", path="clauses", found=name, hint=hint
-                )
+            # A name like none of them is one that this play never has, which is for the clause to say.
+            close = nearest(name, known)
+            if close is not None and name.split(":", maxsplit=1)[0].rsplit("-", maxsplit=1)[0] not in _WORDS:
+                msg = "a clause speaks of an election that is not here"
+                raise InputError(msg, path="clauses", found=name, hint=close)
 
 
 def _elections(part: Condition) -> Iterator[str]:

@@ -90,10 +90,10 @@ def ability(case: Case, one: Thing, place: int, copied: str, add: Json) -> Abili
     )
 
 
-def usable(case: Case, use: Ability, changed: dict[str, Now], xp: int) -> bool:
-    """Tell whether what an Add asks for holds as things are now, and what it copies is still there."""
+def offered(use: Ability, changed: dict[str, Now]) -> bool:
+    """Tell whether what an Add copies is there as its use begins; its own cost may take it."""
     name = use.copied.rpartition(":")[0]
-    return (name not in changed or changed[name].here) and holds(case, use, changed, xp)
+    return name not in changed or changed[name].here
 
 
 def holds(case: Case, use: Ability, changed: dict[str, Now], xp: int) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import NamedTuple
 
-from .adds import Ability, abilities, usable
+from .adds import Ability, abilities, holds, offered
 from .fold import Line
 from .position import Case, Now
 from .table import CHANGING, UNIVERSAL, Kind, in_zone, lost, perform, pool, purposes, reach, ways_to_pay
@@ -126,9 +126,14 @@ class Stage:
         self, use: Ability, standing: Standing, money: Money, elections: Elections, *, safe: set[str], most: int
     ) -> Iterator[tuple[Standing, Money]]:
         """Use an Add in every way."""
-        one = use.one
-        before = dict(standing.changed).get(one.id) or Now.before(one)
-        if not before.here or (use.exhausts and not before.ready) or (use.kills and one.id in safe):
+        one, changed = use.one, dict(standing.changed)
+        before = changed.get(one.id) or Now.before(one)
+        if (
+            not offered(use, changed)
+            or not before.here
+            or (use.exhausts and not before.ready)
+            or (use.kills and one.id in safe)
+        ):
             return
         stands = list(self._stands(use, standing, elections, safe))
         if not stands:
@@ -155,7 +160,7 @@ class Stage:
             if removed & safe:
                 continue
             for changed in self._changes(use, dict(standing.changed), taken):
-                if not usable(case, use, changed, case.state.get("xp", 0) - standing.xp - xp):
+                if not holds(case, use, changed, case.state.get("xp", 0) - standing.xp - xp):
                     continue
                 acts = [(act, self.things[name]) for name, several in taken.items() for act, _ in several]
                 losses = xp + burned + sum(lost(act, thing) for act, thing in acts) + (one.worth() if use.kills else 0)

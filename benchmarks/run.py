@@ -25,7 +25,8 @@ from runepay.model.instance import Instance, iter_jsonl, read
 from runepay.model.rulebook import Ruleset
 from runepay.solver import cpsat
 from runepay.solver.formulation import goal as goals
-from runepay.solver.pay import build
+from runepay.solver.formulation import nested
+from runepay.solver.pay import Built, build, prove
 from runepay.solver.rows import Expr, Rows
 
 ROUNDS = 5
@@ -70,13 +71,13 @@ def found(paths: Iterable[Path]) -> Iterable[tuple[str, Instance]]:
                     yield f"{file}:{number}", row
 
 
-def with_defaults(rows: Rows, order: list[Expr]) -> object:
+def with_defaults(built: Built, ties: list[Expr]) -> object:
     """Solve the same model under default parameters."""
     shipped = cpsat.PARAMETERS, cpsat.LARGE
     cpsat.PARAMETERS = cpsat.LARGE = DEFAULTS  # type: ignore[misc]
     cpsat._parameters.cache_clear()  # noqa: SLF001 - the point is to compare parameters
     try:
-        return cpsat.lexicographic(rows, order)
+        return prove(built, ties)
     finally:
         cpsat.PARAMETERS, cpsat.LARGE = shipped  # type: ignore[misc]
         cpsat._parameters.cache_clear()  # noqa: SLF001 - as above
@@ -89,19 +90,25 @@ def measure(name: str, instance: Instance) -> Times:
     aim = Goal.of(instance.goal)
     question = freeze(state, play, rules)
 
-    def make() -> tuple[Rows, list[Expr]]:
-        built = build(freeze(state, play, rules), aim)
-        return built.model.rows, [*built.criteria, *goals.ties(built.model)]
+    orders = nested.orders(question)
 
-    def models() -> list[tuple[Rows, list[Expr]]]:
+    def written() -> Built:
+        # Where Adds with costs can follow one another in several orders, all of them together are tried first.
+        return build(freeze(state, play, rules), aim, order=orders[0], relaxed=len(orders) > 1)
+
+    def make() -> tuple[Built, list[Expr]]:
+        built = written()
+        return built, goals.ties(built.model)
+
+    def models() -> list[tuple[Built, list[Expr]]]:
         # A solve in several parts pins values in its rows, so every round gets its own model.
         return [make() for _ in range(ROUNDS)]
 
     ready, other = models(), models()
     return Times(
         name,
-        best(lambda: build(freeze(state, play, rules), aim)),
-        best(lambda: cpsat.lexicographic(*ready.pop())) if not question.declined else 0.0,
+        best(written),
+        best(lambda: prove(*ready.pop())) if not question.declined else 0.0,
         best(lambda: runepay.solve(state, play, aim, ruleset=rules)),
         best(lambda: with_defaults(*other.pop())) if not question.declined else 0.0,
     )

@@ -14,7 +14,7 @@ from runepay.model.resources import ENERGY, Tally, tally
 from runepay.model.state import GameState
 from runepay.model.total import best_order, parts, settle
 from runepay.solver import steps
-from runepay.solver.cpsat import lexicographic
+from runepay.solver.cpsat import Solved, lexicographic
 from runepay.solver.formulation import actions, legality, listed, matching, nested, producers, total
 from runepay.solver.formulation import goal as goals
 from runepay.solver.formulation.build import Model, NotLinear, start
@@ -141,6 +141,16 @@ def best(
     return found[0][0]
 
 
+def prove(built: Built, ties: Sequence[Expr], *, seconds: float | None = None) -> Solved:
+    """Minimise the criteria and then the ties of a finished model, with parameters that fit its size."""
+    model = built.model
+    refine = None
+    if any(most > producers.TANGENTS for _, _, most in model.squares.values()):
+        refine = _Refine(model)
+    among = len(model.adds) + sum(len(uses) for uses in model.uses)
+    return lexicographic(model.rows, [*built.criteria, *ties], seconds=seconds, refine=refine, choices=among)
+
+
 def _best(  # noqa: PLR0913 - one order of one question
     question: Question,
     state: GameState,
@@ -155,11 +165,7 @@ def _best(  # noqa: PLR0913 - one order of one question
     built = build(question, goal, listing=listing, order=order, relaxed=relaxed)
     model = built.model
     ties = goals.ties(model)
-    refine = None
-    if any(most > producers.TANGENTS for _, _, most in model.squares.values()):
-        refine = _Refine(model)
-    among = len(model.adds) + sum(len(uses) for uses in model.uses)
-    solved = lexicographic(model.rows, [*built.criteria, *ties], seconds=seconds, refine=refine, choices=among)
+    solved = prove(built, ties, seconds=seconds)
     if solved.status == "infeasible":
         return Found("not payable"), ()
     if solved.status == "unknown":

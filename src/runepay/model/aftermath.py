@@ -77,7 +77,7 @@ def _resources(state: GameState, payment: Payment) -> dict[str, Any]:
             xp -= step.number if step.do == "xp" else 0
             burned += step.number if step.do == "burn" else 0
     update: dict[str, Any] = {
-        "runes": {domain: Runes(ready=one[0], exhausted=one[1]) for domain, one in runes.items()},
+        "runes": {domain: Runes.model_construct(ready=one[0], exhausted=one[1]) for domain, one in runes.items()},
     }
     if xp != state.xp:
         update["xp"] = xp

@@ -66,7 +66,9 @@ def closed_keys(value: Any, known: tuple[str, ...], what: str) -> Any:  # noqa: 
 
 
 def _powers(value: Any) -> Any:  # noqa: ANN401 - raw input
-    return closed_keys(value, POWERS, "kind of Power")
+    checked = closed_keys(value, POWERS, "kind of Power")
+    # The order of a file's keys must not tell equal objects apart (C5).
+    return {kind: checked[kind] for kind in POWERS if kind in checked} if isinstance(checked, dict) else checked
 
 
 Power = Annotated[dict[str, Number], BeforeValidator(_powers)]

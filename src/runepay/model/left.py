@@ -38,6 +38,10 @@ def lost(payment: Payment, objects: tuple[Object, ...]) -> Iterator[dict[str, An
                     yield {"object": one.id, "card": one.name, "how": step.do, "value": value}
 
 
+INTO = {"kill": "trash", "discard": "trash", "banish": "banished", "return": "hand"}
+"""Where an action puts its object."""
+
+
 class _After:
     """What a payment has done to the payer's things, step by step."""
 
@@ -45,7 +49,8 @@ class _After:
         self.by_id = by_id
         self.runes = {domain: [one.ready, one.exhausted] for domain, one in state.runes.items()}
         self.gone: set[str] = set()
-        self.back: set[str] = set()
+        self.into: dict[str, list[str]] = {}
+        """By zone: what came into it."""
         self.tapped: set[str] = set()
         self.bare: dict[str, int] = {}
         self.calm: set[str] = set()
@@ -63,7 +68,8 @@ class _After:
             case "add":
                 add = _add(self.by_id, step)
                 self.tapped |= {step.object} if add.exhaust else set()
-                self.gone |= {step.object} if add.kill else set()
+                if add.kill:
+                    self._leave("kill", step.object)
             case "act":
                 self.xp -= step.number if step.do == "xp" else 0
                 for name in step.objects:
@@ -80,18 +86,22 @@ class _After:
             case "buff":
                 self.bare[name] = self.bare.get(name, 0) + 1
             case _:
-                self.gone.add(name)
-                if do == "return":
-                    self.back.add(name)
+                self._leave(do, name)
+
+    def _leave(self, do: str, name: str) -> None:
+        """Move an object where the action puts it; a token that leaves the board is gone."""
+        self.gone.add(name)
+        if do in INTO and not self.by_id[name].token:
+            self.into.setdefault(INTO[do], []).append(name)
 
     def zones(self) -> Iterator[tuple[str, list[str]]]:
         """Give the zones that changed, with the ids of what is there now."""
         touched = self.gone | self.tapped | self.bare.keys()
-        for zone in ("board", "hand", "trash"):
+        for zone in ("board", "hand", "trash", "banished"):
             there = [one.id for one in self.by_id.values() if one.zone == zone and one.whose == 0]
-            back = sorted(self.back) if zone == "hand" else []
-            if back or not touched.isdisjoint(there):
-                yield zone, [name for name in there if name not in self.gone] + back
+            came = sorted(self.into.get(zone, ()))
+            if came or not touched.isdisjoint(there):
+                yield zone, [name for name in there if name not in self.gone] + came
 
 
 def left_after(state: GameState, question: Question, payment: Payment | None) -> dict[str, Any]:

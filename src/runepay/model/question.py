@@ -201,11 +201,13 @@ class Producer:
     """Tags of restricted resources that may pay its cost."""
     asks: bool = False
     """It has a condition of its own."""
+    timed: bool = False
+    """It costs nothing more, but its object may have to serve another Add's cost before it is used."""
 
     @property
     def nested(self) -> bool:
-        """Whether using it asks for a payment of its own."""
-        return bool(self.energy or self.pips or self.lines or self.converts)
+        """Whether using it asks for a payment, or a moment, of its own."""
+        return bool(self.timed or self.energy or self.pips or self.lines or self.converts)
 
     @property
     def repeats(self) -> bool:

@@ -62,7 +62,7 @@ class Thing(CardFields):
     """
 
     card: str | None = None
-    id: str | None = None
+    id: Annotated[str, Field(min_length=1)] | None = None
     ready: bool = True
     at: str = "base"
     buffs: Number = 0

@@ -7,14 +7,14 @@ it is a payment of its own, with its own purpose: using a gear's Add is using a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, combinations
 
 from runepay.model.clauses import Add
 from runepay.model.errors import InputError
 from runepay.model.guards import ALWAYS
-from runepay.model.lines import Liner, raw_line
+from runepay.model.lines import REMOVES, Liner, raw_line
 from runepay.model.objects import Object, resolve_pips
 from runepay.model.pool import kind_place, whole_pool
 from runepay.model.question import Producer, Supply
@@ -58,6 +58,7 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     made = (_producer(use, position, liner, ruleset) for use in _uses(objects))
     producers = [one for one in made if one is not None]
     endless(producers, objects)
+    producers = [replace(one, timed=True) if _waits(one, producers) else one for one in producers]
     useful = fits.union(*(one.fits for one in producers)) if producers else fits
     producers = [one for one in producers if any(tag in useful for (_, tag), _ in one.gives)]
     pool = whole_pool(state)
@@ -158,6 +159,19 @@ def _producer(use: _Use, position: Position, liner: Liner, ruleset: Ruleset) -> 
         tags(kinds) if asks else frozenset(),
         bool(add.when),
     )
+
+
+def _waits(one: Producer, producers: Iterable[Producer]) -> bool:
+    """Tell whether another Add's cost may need the object of a plain Add before this is used."""
+    if one.nested:
+        return False
+    for line in (line for other in producers for line in other.lines):
+        if one.object in line.eligible and line.action.do not in REMOVES:
+            # What it kills is not there afterwards, and what it exhausts is not ready.
+            asks_ready = line.action.filter.ready is True and not line.action.itself
+            if one.kill or (one.exhaust and asks_ready):
+                return True
+    return False
 
 
 def _power_place(item: tuple[str, int]) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations, product
+from itertools import islice, permutations
 
 import networkx as nx
 
@@ -104,7 +104,7 @@ def orders(question: Question) -> list[tuple[int, ...]]:
     drawn = graph(question)
     parts = nx.condensation(drawn)
     groups = [sorted(parts.nodes[node]["members"]) for node in nx.lexicographical_topological_sort(parts)]
-    ways = product(*(permutations(_alternatives(question, group)) for group in groups))
+    ways = _ways([_alternatives(question, group) for group in groups])
     found: dict[tuple[object, ...], tuple[int, ...]] = {}
     # Equal Adds may change places, so only sequences of different kinds of Add are different orders.
     for way in islice(ways, MOST_TRIED):
@@ -123,6 +123,16 @@ def _alternatives(question: Question, group: Sequence[int]) -> list[tuple[int, .
         one = producers[place]
         together.setdefault((one.object, -1 if one.exhaust else place), []).append(place)
     return [tuple(places) for places in together.values()]
+
+
+def _ways(groups: Sequence[Sequence[tuple[int, ...]]]) -> Iterator[tuple[tuple[tuple[int, ...], ...], ...]]:
+    """Give every combination of the groups' orders, one at a time: there may be far more than memory holds."""
+    if not groups:
+        yield ()
+        return
+    for first in permutations(groups[0]):
+        for rest in _ways(groups[1:]):
+            yield (first, *rest)
 
 
 def _label(question: Question, place: int) -> tuple[object, ...]:

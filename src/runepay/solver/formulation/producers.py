@@ -80,8 +80,10 @@ def _asked(model: Model) -> tuple[int, dict[int, int]]:
     ceiling = _ceiling(model) if model.order else 0
     for place in model.order:
         producer = model.question.supply.producers[place]
-        energy += producer.energy + (ceiling if producer.converts == "energy" else 0)
-        for mask, number in (*producer.pips, *(((ANY, ceiling),) if producer.converts == "power" else ())):
+        times = ceiling if producer.repeats and not producer.converts else 1
+        energy += producer.energy * times + (ceiling if producer.converts == "energy" else 0)
+        asked = [(mask, number * times) for mask, number in producer.pips]
+        for mask, number in (*asked, *(((ANY, ceiling),) if producer.converts == "power" else ())):
             pips[mask] = pips.get(mask, 0) + number
     return energy, pips
 

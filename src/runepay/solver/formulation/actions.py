@@ -147,6 +147,8 @@ def limits(model: Model) -> None:
             event(cls, "exhausted", (turn, -1), used)
         if add.kill:
             event(cls, "gone", (turn, LAST + 1), used)
+        if add.repeats:
+            event(cls, "used", (turn, -1), used)
     for cls, ways in events.items():
         _once(model, cls, ways)
         _after(model, cls, ways, when)
@@ -175,6 +177,13 @@ def _once(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]]) ->
         model.rows.at_most(summed(used for _, used in gone), count)
     for way, uses in ways.items():
         if way == "gone":
+            continue
+        if way == "used":
+            # What uses nothing up may be used again and again, but not once it is gone.
+            for moment, used in uses:
+                most = model.rows.high(used)
+                dead = summed(used for other, used in gone if other < moment)
+                model.rows.at_most(dead * most + used, most * count)
             continue
         each = model.question.objects[model.classes[cls].members[0]].buffs if way == "buffs" else 1
         for start in sorted({moment for moment, _ in uses}):

@@ -68,6 +68,8 @@ def _deeds(producer: Producer) -> Iterator[_Deed]:
         yield _Deed("exhaust", own, Filter())
     if producer.kill:
         yield _Deed("kill", own, Filter())
+    if producer.repeats:
+        yield _Deed("use", own, Filter())
     for line in producer.lines:
         wanted = Filter() if line.action.itself else line.action.filter
         yield _Deed(line.action.do, frozenset(line.eligible), wanted)

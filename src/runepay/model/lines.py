@@ -121,12 +121,12 @@ def _possible(one: Object, action: Action) -> bool:
 
 
 def _later(one: Object, action: Action) -> Iterator[tuple[str, Object]]:
-    """Give the object as the same payment may leave it before this action: exhausted, or bare of its one buff."""
+    """Give the object as the same payment may leave it before this action: exhausted, or bare of its buffs."""
     wanted = action.filter
     tired = one.ready and wanted.ready is False and action.do != "exhaust"
-    might = None if one.might is None else one.might - 1
+    might = None if one.might is None else one.might - one.buffs
     reads_buff = wanted.buffed is False or wanted.mighty is False or wanted.might is not None
-    bare = one.buffs == 1 and reads_buff and action.do in {*REMOVES, "exhaust"}
+    bare = one.buffs > 0 and reads_buff and action.do in {*REMOVES, "exhaust"}
     if tired:
         yield "exhausted", replace(one, ready=False)
     if bare:

@@ -64,6 +64,19 @@ def spendable(one: Object, line: Line) -> int:
     return able
 
 
+def spent_first(one: Object, line: Line) -> int:
+    """Count the buffs that must be spent until the object is, and stays, what the action asks for."""
+    wanted, first = line.action.filter, one.buffs
+    while first > 1 and wanted.buffed is not False:
+        might = None if one.might is None else one.might - (first - 1)
+        if wanted.mighty is False and (might or 0) >= MIGHTY:
+            break
+        if wanted.might is not None and not wanted.might.holds(might):
+            break
+        first -= 1
+    return first
+
+
 def _victims(model: Model) -> None:
     """Tie a victim's printed cost to the class that is really taken (206)."""
     question = model.question
@@ -193,15 +206,17 @@ def _once(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]]) ->
 
 
 def _after(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]], when: list[Moment]) -> None:
-    """Write that what must be exhausted, or bare of its buff, was made so earlier in the payment."""
+    """Write that what must be exhausted, or bare of its buffs, was made so earlier in the payment."""
     member = model.classes[cls].members[0]
+    one = model.question.objects[member]
     for state, way in (("exhausted", "exhausted"), ("bare", "buffs")):
         asking: dict[tuple[bool, Moment], Expr] = {}
         for place, line in enumerate(all_lines(model.question)):
             used = model.uses[place].get(cls)
             if used is not None and dict(line.after).get(member) in {state, "both"}:
                 # What keeps the object and what removes it may take the same one.
-                asking.setdefault((line.action.do in REMOVING, when[place]), Expr()).add(used)
+                each = spent_first(one, line) if way == "buffs" else 1
+                asking.setdefault((line.action.do in REMOVING, when[place]), Expr()).add(used * each)
         for removing, moment in list(asking):
             total = summed(expr for (kind, other), expr in asking.items() if kind == removing and other <= moment)
             before = summed(expr for other, expr in ways.get(way, ()) if other < moment)
@@ -225,4 +240,4 @@ def lost(question: Question, line: Line, index: int, what: str) -> bool:
     too_weak = (wanted.mighty is True and (might or 0) < MIGHTY) or (
         wanted.might is not None and not wanted.might.holds(might)
     )
-    return line.action.do in REMOVING and too_weak
+    return line.action.do in REMOVING and too_weak and dict(line.after).get(index) not in {"bare", "both"}

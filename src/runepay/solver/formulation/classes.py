@@ -40,7 +40,7 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
     for producer in question.supply.producers:
         if producer.nested:
             alone[producer.object] = producer.object
-    eligible_in: dict[int, list[tuple[int, object]]] = {}
+    eligible_in: dict[int, list[tuple[int, tuple[Guard, str] | None]]] = {}
     for number, line in enumerate(all_lines(question)):
         terms: dict[int, tuple[Guard, str]] = {}
         for index, guard in line.only:
@@ -58,6 +58,9 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
     groups: dict[object, list[int]] = {}
     for index in sorted(used):
         one = question.objects[index]
+        # An object that matches only once some of its several buffs are spent stands alone: whose buffs go matters.
+        if one.buffs > 1 and any(term is not None and term[1] for _, term in eligible_in.get(index, ())):
+            alone[index] = index
         # Eligibility is part of the key: an action may single out one object by its id ("itself").
         key = (one.group, alone.get(index, -1), tuple(eligible_in.get(index, ())), tuple(guards.get(index, ())))
         groups.setdefault(key, []).append(index)

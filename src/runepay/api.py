@@ -34,13 +34,17 @@ if TYPE_CHECKING:
     from runepay.solver.pay import Found
 
 
+def _is(name: str, value: object, kind: type) -> None:
+    """Refuse what is of another kind, such as a plain dictionary."""
+    if not isinstance(value, kind):
+        msg = f"a {kind.__name__} is needed; {kind.__name__}.model_validate reads a plain dictionary"
+        raise InputError(msg, path=name, found=type(value).__name__)
+
+
 def _asked(state: GameState, play: Play) -> tuple[GameState, Play]:
     """Check what a caller gives, and write the names of cards as the catalogue does."""
-    given: tuple[tuple[str, object, type], ...] = (("state", state, GameState), ("play", play, Play))
-    for name, value, kind in given:
-        if not isinstance(value, kind):
-            msg = f"a {kind.__name__} is needed; {kind.__name__}.model_validate reads a plain dictionary"
-            raise InputError(msg, path=name, found=type(value).__name__)
+    _is("state", state, GameState)
+    _is("play", play, Play)
     update: dict[str, Any] = {}
     ids = {oid for _, oid, _ in things_of(state)}
     for field in ("card", "source", "by"):

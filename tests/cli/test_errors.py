@@ -306,7 +306,13 @@ def test_an_interrupt_ends_cleanly(write: Write) -> None:
     row = json.dumps(json.loads(write().read_text())) + "\n"
     command = [sys.executable, "-m", "runepay", "solve", "--json", "-"]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8") as process:
+    # A test run started in the background ignores interrupts, and its children would inherit that.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        started = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with started as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None

@@ -68,9 +68,9 @@ def test_many_copies_are_proven_best() -> None:
 
 
 def test_an_add_that_uses_nothing_up_is_not_used_once_its_object_is_gone() -> None:
-    forge = {"id": "forge", "type": "gear", "value": 0}
+    forge: dict[str, Any] = {"id": "forge", "type": "gear", "value": 0}
     forge["adds"] = [{"gives": {"power": {"universal": 1}}, "exhaust": False, "cost": {"energy": 1}}]
-    furnace = {"id": "furnace", "type": "gear", "value": 9}
+    furnace: dict[str, Any] = {"id": "furnace", "type": "gear", "value": 9}
     furnace["adds"] = [{"gives": {"energy": 2}, "cost": {"actions": ["kill 1 gear"]}}]
     # Only the forge is cheap to kill, but its Energy has to come before it is used.
     question, made = asked({"board": [forge, furnace]}, SPELL)

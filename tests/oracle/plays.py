@@ -157,7 +157,11 @@ class Plays(Pieces):
         ]
         foes = [one["id"] for one in enemies]
         # Whether a discount on Deflect acts on each choice of one object or on all of them at once is not settled.
-        picky = any(clause.get("component") == "deflect" for one in state["board"] for clause in one.get("clauses", ()))
+        picky = any(
+            clause.get("component") in {"deflect", "mandatory"}
+            for one in state["board"]
+            for clause in one.get("clauses", ())
+        )
         found: list[Any] = []
         names = [one["id"] for one in play.get("clauses", ()) if one.get("optional")]
         names += [

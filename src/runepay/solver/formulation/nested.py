@@ -8,9 +8,9 @@ taken so far than was there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations
+from itertools import islice
 
 import networkx as nx
 
@@ -24,9 +24,6 @@ from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.formulation.matching import hall
 from runepay.solver.rows import Expr
-
-MOST_TRIED = 50_000
-"""Permutations that are looked at."""
 
 MOST_ORDERS = 720
 """Orders that are tried where Adds can pay for one another in a circle; four or five such Adds are more than any card
@@ -106,15 +103,13 @@ def orders(question: Question) -> list[tuple[int, ...]]:
     drawn = graph(question)
     parts = nx.condensation(drawn)
     groups = [sorted(parts.nodes[node]["members"]) for node in nx.lexicographical_topological_sort(parts)]
-    ways = _ways([_alternatives(question, group) for group in groups])
-    found: dict[tuple[object, ...], tuple[int, ...]] = {}
-    # Equal Adds may change places, so only sequences of different kinds of Add are different orders.
-    for way in islice(ways, MOST_TRIED):
-        order = tuple(place for group in way for several in group for place in several)
-        found.setdefault(tuple(_label(question, place) for place in order), order)
-        if len(found) > MOST_ORDERS:
-            break
-    return list(found.values())
+    labels = {place: _label(question, place) for group in groups for place in group}
+    alternatives = [
+        [(tuple(labels[place] for place in places), places) for places in _alternatives(question, group)]
+        for group in groups
+    ]
+    # One more than is tried tells the caller that there are more.
+    return list(islice(_ways(alternatives), MOST_ORDERS + 1))
 
 
 def _alternatives(question: Question, group: Sequence[int]) -> list[tuple[int, ...]]:
@@ -127,14 +122,30 @@ def _alternatives(question: Question, group: Sequence[int]) -> list[tuple[int, .
     return [tuple(places) for places in together.values()]
 
 
-def _ways(groups: Sequence[Sequence[tuple[int, ...]]]) -> Iterator[tuple[tuple[tuple[int, ...], ...], ...]]:
-    """Give every combination of the groups' orders, one at a time: there may be far more than memory holds."""
+def _ways(groups: Sequence[Sequence[tuple[Hashable, tuple[int, ...]]]]) -> Iterator[tuple[int, ...]]:
+    """Give every combination of the groups' orders, one at a time: there may be far more than memory holds.
+
+    Equal Adds may change places, so of orders with the same labels only the first is given.
+    """
     if not groups:
         yield ()
         return
-    for first in permutations(groups[0]):
+    for first in _arrangements(groups[0]):
         for rest in _ways(groups[1:]):
-            yield (first, *rest)
+            yield first + rest
+
+
+def _arrangements(places: Sequence[tuple[Hashable, tuple[int, ...]]]) -> Iterator[tuple[int, ...]]:
+    """Give the orders of one group that differ in their labels."""
+    if not places:
+        yield ()
+        return
+    tried: set[Hashable] = set()
+    for index, (label, several) in enumerate(places):
+        if label not in tried:
+            tried.add(label)
+            for rest in _arrangements([*places[:index], *places[index + 1 :]]):
+                yield several + rest
 
 
 def _label(question: Question, place: int) -> tuple[object, ...]:

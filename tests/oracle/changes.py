@@ -1,4 +1,4 @@
-"""Payments as JSON, and small changes to them (issue 2, item 9)."""
+"""Payments as JSON, and small changes to them."""
 
 from __future__ import annotations
 

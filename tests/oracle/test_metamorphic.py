@@ -1,4 +1,4 @@
-"""What must not change an answer, and in which direction it may change (issue 2, item 9)."""
+"""What must not change an answer, and in which direction it may change."""
 
 import copy
 import json

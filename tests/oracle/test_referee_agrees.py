@@ -1,4 +1,4 @@
-"""Oracle and referee agree on which payments are legal: answers, and answers with one change (issue 2, item 9)."""
+"""Oracle and referee agree on which payments are legal: answers, and answers with one change."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The solver against exhaustive search: same status, same value of every criterion (issue 2, item 9).
+"""The solver against exhaustive search: same status, same value of every criterion.
 
 ``RUNEPAY_ORACLE_CASES`` sets how many random instances are tried (2,000 if it is not set), and
 ``RUNEPAY_ORACLE_FIRST`` the first seed.

@@ -1,4 +1,4 @@
-"""Totals: stages as a list, stages inside the constraint model, and the oracle's own fold (issue 2, items 3 and 9)."""
+"""Totals: stages as a list, stages inside the constraint model, and the oracle's own fold."""
 
 from itertools import permutations
 from random import Random

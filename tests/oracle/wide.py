@@ -1,4 +1,4 @@
-"""Random instances with all that issue 4 brings: payments within payments, every action, every occasion.
+"""Random instances with payments within payments, every action, every occasion.
 
 Adds that cost something, converters, copied and repeated Adds, Empowered, burning, hiding, abilities by name,
 Weaponmaster, plays that an effect makes, other zones, opponents' numbers and effects, objects chosen by the caller.

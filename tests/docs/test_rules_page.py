@@ -19,7 +19,7 @@ def test_the_page_lists_exactly_the_rules_that_answers_may_cite() -> None:
 
 
 @pytest.mark.parametrize("rule", sorted(MEANING))
-def test_a_rule_stands_once_with_its_meaning_and_its_place(rule: str) -> None:
+def test_a_rule_stands_once_with_its_meaning_and_its_place(rule: str, package: Path) -> None:
     assert sum(row[0] == rule for row in ROWS) == 1
     _, said, where = RULES[rule]
     plain = set(re.findall(r"\w+", said.lower()))
@@ -28,7 +28,7 @@ def test_a_rule_stands_once_with_its_meaning_and_its_place(rule: str) -> None:
     assert len(told - plain) <= len(told) // 4, f"{said!r} does not say {MEANING[rule]!r}"
     places = re.findall(r"`([^`]+)`", where)
     assert places or rule == "167"
-    assert [place for place in places if not (ROOT / "src" / "runepay" / place).exists()] == []
+    assert [place for place in places if not (package / place).exists()] == []
 
 
 def test_every_option_stands_there_with_its_readings_in_order() -> None:

@@ -34,9 +34,9 @@ def test_importing_the_referee_loads_neither_solver_nor_total() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_no_module_of_the_referee_names_what_it_checks(root: Path) -> None:
+def test_no_module_of_the_referee_names_what_it_checks(package: Path) -> None:
     named: list[tuple[str, str]] = []
-    modules = sorted((root / "src/runepay/referee").glob("*.py"))
+    modules = sorted((package / "referee").glob("*.py"))
     assert len(modules) > 8
     for path in modules:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -33,9 +33,9 @@ def test_every_kind_of_clause_is_read() -> None:
     assert "deflecting" in source
 
 
-def test_every_rule_cited_has_a_meaning(root: Path) -> None:
+def test_every_rule_cited_has_a_meaning(package: Path) -> None:
     cited: set[str] = set()
-    for path in (root / "src/runepay/referee").glob("*.py"):
+    for path in (package / "referee").glob("*.py"):
         cited |= set(re.findall(r'"(\d{3}(?:\.[0-9a-z]+)*)"', path.read_text(encoding="utf-8")))
     assert len(cited) > 20
     assert cited - set(MEANING) == set()

@@ -77,8 +77,8 @@ def test_what_is_written_down_is_what_the_instances_show(code: str, tool: Module
     assert tool.regenerate(instances, code) == written, "run python tools/coverage.py"
 
 
-def test_the_file_is_laid_out_by_the_tool(tool: ModuleType) -> None:
-    text = tool.TARGET.read_text(encoding="utf-8")
+def test_the_file_is_laid_out_by_the_tool(tool: ModuleType, package: Path) -> None:
+    text = (package / "model/catalogue/data" / tool.TARGET.name).read_text(encoding="utf-8")
     assert tool.lay_out(json.loads(text)["shown"]) == text
 
 

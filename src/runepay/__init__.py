@@ -13,38 +13,50 @@ if TYPE_CHECKING:
     from runepay.api import Totals, apply, load, solve, total, violations
     from runepay.model.errors import InputError, InternalError, RunepayError
     from runepay.model.instance import Instance
+    from runepay.model.notation import Unreadable
     from runepay.model.state import GameState, Play
+    from runepay.notation import Ambiguous, NotLegal, read_payment, write_payment
 
 __all__ = [
+    "Ambiguous",
     "Answer",
     "GameState",
     "InputError",
     "Instance",
     "InternalError",
+    "NotLegal",
     "Play",
     "RunepayError",
     "Totals",
+    "Unreadable",
     "apply",
     "load",
+    "read_payment",
     "solve",
     "total",
     "violations",
+    "write_payment",
 ]
 
 _HOMES = {
+    "Ambiguous": "runepay.notation",
     "Answer": "runepay.answer",
     "GameState": "runepay.model.state",
     "InputError": "runepay.model.errors",
     "Instance": "runepay.model.instance",
     "InternalError": "runepay.model.errors",
+    "NotLegal": "runepay.notation",
     "Play": "runepay.model.state",
     "RunepayError": "runepay.model.errors",
     "Totals": "runepay.api",
+    "Unreadable": "runepay.model.notation",
     "apply": "runepay.api",
     "load": "runepay.api",
+    "read_payment": "runepay.notation",
     "solve": "runepay.api",
     "total": "runepay.api",
     "violations": "runepay.api",
+    "write_payment": "runepay.notation",
 }
 
 

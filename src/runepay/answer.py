@@ -245,6 +245,15 @@ class Answer:
         """What is left: the pool, the runes, and the zones that changed (C18)."""
         return left_after(self.state, self.question, self.payment)
 
+    @cached_property
+    def notation(self) -> str | None:
+        """The payment in one line (``docs/notation.md``), or ``None``; Adds done before it are not part of it."""
+        if self.payment is None:
+            return None
+        from runepay.model.notation import payment_text  # noqa: PLC0415 - only when written
+
+        return payment_text(self.question, self.payment)
+
     @property
     def spent(self) -> dict[str, int]:
         """What was really spent on the play itself; some cards look at this and not at what was owed."""
@@ -304,6 +313,7 @@ class Answer:
                 }
                 for one in self.before
             ],
+            "notation": self.notation,
             "steps": [step_json(step, ruleset) for step in self.payment.steps] if self.payment else [],
             "spent": self.spent,
             "events": [one.to_json() for one in self.events],

@@ -65,6 +65,20 @@ def _ruleset(ruleset: str | Ruleset, options: Mapping[str, str] | None) -> Rules
     return ruleset if isinstance(ruleset, Ruleset) else Ruleset.of(ruleset, dict(options or {}))
 
 
+def asked(
+    state: GameState, play: Play, *, ruleset: str | Ruleset = DEFAULT_RULESET, options: Mapping[str, str] | None = None
+) -> tuple[GameState, Play, Question]:
+    """Check what a caller gives and freeze it: the state, the play with its names in order, and the question.
+
+    Raises
+    ------
+    InputError
+        The state or the play names something that does not exist.
+    """
+    state, play = _asked(state, play)
+    return state, play, freeze(state, play, _ruleset(ruleset, options))
+
+
 @dataclass(frozen=True)
 class Totals:
     """The answer to ``total``: every undominated total, without regard to what could pay it.

@@ -87,10 +87,22 @@ def judge(instance: Instance) -> dict[str, Any]:
     """Referee the payment that an instance carries (C24); status ``legal`` or ``illegal``."""
     from runepay.answer import versions  # noqa: PLC0415 - as above
     from runepay.api import violations  # noqa: PLC0415 - as above
-    from runepay.referee import parse_payment  # noqa: PLC0415 - as above
+    from runepay.model.errors import InputError  # noqa: PLC0415 - as above
+    from runepay.notation import NotLegal, read_payment  # noqa: PLC0415 - as above
+    from runepay.referee import Violation, parse_payment  # noqa: PLC0415 - as above
 
-    payment = parse_payment(instance.payment)
-    found = violations(instance.state, instance.play, payment, ruleset=instance.rules)
+    found: tuple[Violation, ...] = ()
+    if isinstance(instance.payment, str):
+        try:
+            read_payment(instance.state, instance.play, instance.payment, ruleset=instance.rules)
+        except NotLegal as error:
+            found = error.violations
+        except InputError as error:
+            error.path = error.path or "payment"
+            raise
+    else:
+        payment = parse_payment(instance.payment)
+        found = violations(instance.state, instance.play, payment, ruleset=instance.rules)
     return {
         "status": "illegal" if found else "legal",
         "card": instance.play.card or "",

@@ -48,6 +48,7 @@ class Expect(Record):
     loses: tuple[str | dict[str, Any], ...] | None = None
     stages: tuple[dict[str, Any], ...] | None = None
     before: tuple[dict[str, Any], ...] | None = None
+    notation: str | None = None
     steps: tuple[dict[str, Any], ...] | None = None
     spent: dict[str, Number] | None = None
     events: tuple[dict[str, Any], ...] | None = None

@@ -84,7 +84,7 @@ class Instance(Record):
     goal: Annotated[tuple[str, ...], BeforeValidator(_words)] = ("thrifty",)
     """Criteria in the order in which they matter; ``thrifty`` follows, written or not."""
     payment: Any = None
-    """A payment to be refereed (C24)."""
+    """A payment to be refereed: steps, or its notation (C24)."""
     expect: Expect | None = None
     """What the answer must hold (C22)."""
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from runepay.model.instance import Instance
     from runepay.model.payment import Payment
     from runepay.referee import HandPayment
-    from runepay.solver.pay import Found
+    from runepay.solver.found import Found
 
 
 def _is(name: str, value: object, kind: type) -> None:

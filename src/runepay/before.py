@@ -22,7 +22,8 @@ from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import Choose, GameState, Play
 from runepay.referee import violations
-from runepay.solver.pay import Found, best
+from runepay.solver.found import Found
+from runepay.solver.pay import best
 
 DEPTH = 3
 """At most so many Adds beforehand; each exhausts an object of its own."""

@@ -10,7 +10,8 @@ from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
-from runepay.solver.pay import Found, best
+from runepay.solver.found import Found
+from runepay.solver.pay import best
 from runepay.solver.reasons import reasons
 
 SEAL: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""From a question to the best payment (the complete lane)."""
+"""From a question to the best payment: the fast lane where it can prove one, else the complete lane."""
 
 from __future__ import annotations
 
@@ -15,26 +15,14 @@ from runepay.model.state import GameState
 from runepay.model.total import best_order, parts, settle
 from runepay.solver import steps
 from runepay.solver.cpsat import Solved, lexicographic
+from runepay.solver.fast import lane
 from runepay.solver.formulation import actions, legality, listed, matching, nested, producers, total
 from runepay.solver.formulation import goal as goals
 from runepay.solver.formulation.build import Model, NotLinear, start
 from runepay.solver.formulation.classes import all_lines
+from runepay.solver.found import Found
 from runepay.solver.naming import Named
 from runepay.solver.rows import Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What the solver says: a status, the payment if there is one, and the goal's values.
-
-    ``proof`` is ``optimal``, ``feasible`` or ``infeasible``; status ``unknown`` means that time ran out first (C20).
-    """
-
-    status: str
-    payment: Payment | None = None
-    values: tuple[int, ...] = ()
-    proof: str = "infeasible"
-    proven: int = 0
 
 
 @dataclass(slots=True)
@@ -104,8 +92,14 @@ def _may_gain_by_owing(question: Question) -> bool:
     )
 
 
-def best(
-    question: Question, state: GameState, goal: Goal, *, seconds: float | None = None, listing: bool | None = None
+def best(  # noqa: PLR0913 - what is asked, and how it is worked out, by name
+    question: Question,
+    state: GameState,
+    goal: Goal,
+    *,
+    seconds: float | None = None,
+    listing: bool | None = None,
+    complete: bool = False,
 ) -> Found:
     """Find the best payment of a question.
 
@@ -115,12 +109,20 @@ def best(
         What is asked; the state gives the pool that the steps start from.
     seconds
         Wall-clock limit; when it runs out, the best so far is given unproven, or the status is ``unknown``.
+    listing
+        As for :func:`build`; stating it asks for the complete lane.
+    complete
+        Whether the complete lane answers even if the fast lane could; the answer is the same.
 
     Returns
     -------
     Found
         The payment with the value of every criterion, or that there is none.
     """
+    if not complete and listing is None:
+        quick = lane.best(question, state, goal)
+        if quick is not None:
+            return quick
     orders = nested.orders(question)
     if len(orders) == 1:
         return _best(question, state, goal, seconds=seconds, listing=listing, order=orders[0])[0]

@@ -19,7 +19,7 @@ from runepay.solver.formulation.classes import all_lines
 from runepay.solver.naming import Named
 
 
-class _Tracker:
+class Tracker:
     """Keeps the pool while steps are written."""
 
     def __init__(self, state: GameState) -> None:
@@ -27,6 +27,7 @@ class _Tracker:
         self.steps: list[Step] = []
 
     def add(self, step: Step, sign: int) -> None:
+        """Append a step that adds (1), spends (-1) or does neither (0)."""
         for kind, number in step.gives:
             self.units[kind] = self.units.get(kind, 0) + sign * number
         units = tuple(sorted(((k, n) for k, n in self.units.items() if n), key=lambda item: kind_place(item[0])))
@@ -36,7 +37,7 @@ class _Tracker:
 def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed) -> tuple[Step, ...]:
     """Order the payment: exhaust, Add, recycle, spend, then the actions (357.1, 357.2)."""
     question = model.question
-    track = _Tracker(state)
+    track = Tracker(state)
     named = Named(model, solution)
     for domain, expr in model.exhausts.items():
         if number := expr.value(solution):
@@ -50,23 +51,24 @@ def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed)
         if producer.nested:
             continue
         for index in members:
-            track.add(_add(question.objects[index].id, producer, 1), 1)
+            track.add(added(question.objects[index].id, producer, 1), 1)
     for domain, expr in model.recycles.items():
         if number := expr.value(solution):
             track.add(Step("recycle", f"rune:{domain}", number, (((domain, ""), number),), rule="164.2"), 1)
     for place in model.order:
         _nested(model, place, solution, named, track)
-    _spend({kind: expr.value(solution) for kind, expr in model.spent.items()}, owed.pips, "", track)
+    spend({kind: expr.value(solution) for kind, expr in model.spent.items()}, owed.pips, "", track)
     _acts(question, owed, named, track)
     return tuple(track.steps)
 
 
-def _add(name: str, producer: Producer, number: int) -> Step:
+def added(name: str, producer: Producer, number: int) -> Step:
+    """Give the step in which an object's Add is used."""
     gives = tuple((kind, count * number) for kind, count in producer.gives)
     return Step("add", name, number, gives, ability=producer.ability, copies=producer.copied, rule="429.3")
 
 
-def _spend(spent: dict[Kind, int], pips: Tally, part: str, track: _Tracker) -> None:
+def spend(spent: dict[Kind, int], pips: Tally, part: str, track: Tracker) -> None:
     """Spend Energy, then the Power with what it pays."""
     for kind in sorted(spent, key=kind_place):
         if kind[0] == ENERGY and spent[kind]:
@@ -79,7 +81,7 @@ def _spend(spent: dict[Kind, int], pips: Tally, part: str, track: _Tracker) -> N
         track.add(Step("spend", number=number, gives=((kind, number),), part=part, pays=tuple(paid), rule="357.1"), -1)
 
 
-def _nested(model: Model, place: int, solution: Sequence[int], named: Named, track: _Tracker) -> None:
+def _nested(model: Model, place: int, solution: Sequence[int], named: Named, track: Tracker) -> None:
     """Pay an Add's own cost, then use it (429.3.a)."""
     question = model.question
     producer = question.supply.producers[place]
@@ -92,16 +94,16 @@ def _nested(model: Model, place: int, solution: Sequence[int], named: Named, tra
     amount = model.amounts[place].value(solution) if place in model.amounts else uses
     spent = {kind: expr.value(solution) for (one, kind), expr in model.nested.items() if one == place}
     converted: Tally = ((ANY, amount),) if producer.converts == "power" else ()
-    _spend(spent, add_tallies(scale_tally(producer.pips, uses), converted), part, track)
+    spend(spent, add_tallies(scale_tally(producer.pips, uses), converted), part, track)
     lines = {id(line): number for number, line in enumerate(all_lines(question))}
     for line in sorted(producer.lines, key=actions.rank):
         objects = tuple(question.objects[index].id for index in named.lines.get(lines[id(line)], ()))
         do = line.action.do
         track.add(Step("act", number=line.number * uses, do=do, objects=objects, part=part, rule=RULE_OF[do]), 0)
-    track.add(_add(name, producer, amount), 1)
+    track.add(added(name, producer, amount), 1)
 
 
-def _acts(question: Question, owed: Owed, named: Named, track: _Tracker) -> None:
+def _acts(question: Question, owed: Owed, named: Named, track: Tracker) -> None:
     owners: list[tuple[str, Line]] = [("base", line) for line in question.lines]
     owners += [("base", line) for one in question.alternates for line in one.lines]
     owners += [(one.id, line) for one in question.components for line in one.lines]

@@ -3,8 +3,8 @@
 A use with a cost of its own is paid from the pool as it is then, by everything that may pay it, before it gives
 anything. Runes are not used one by one here: what they could give may be spent at once, and `low` remembers how much
 of it a kind has needed, since a rune can be exhausted or recycled at any earlier moment. Left out are uses that give
-nothing that could be spent, a converter's use for more than could ever be spent, and what removes an object that must
-stay.
+nothing that could be spent (unless an action waits for what they do to their object), a converter's use for more than
+could ever be spent, and what removes an object that must stay.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import combinations, combinations_with_replacement, permutations,
 from typing import NamedTuple
 
 from .adds import Ability, abilities, holds, offered
-from .fold import Line
+from .fold import Line, lines
 from .position import Case, Now
 from .table import CHANGING, UNIVERSAL, Kind, in_zone, lost, perform, pool, purposes, reach, ways_to_pay
 from .vocabulary import COUNTED, REMOVING, Elections, Json, Thing, rune_counts
@@ -92,7 +92,8 @@ class Stage:
         self.runes = {domain: rune_counts(raw) for domain, raw in state.get("runes", {}).items()}
         self.abilities = abilities(case)
         fits = purposes(case).union(*(use.purposes(case) for use in self.abilities if not use.plain))
-        self.abilities = [use for use in self.abilities if _useful(use, fits)]
+        if not self._awaits():
+            self.abilities = [use for use in self.abilities if _useful(use, fits)]
         kinds = {*self.pool, ("energy", ""), *((domain, "") for domain in self.runes)}
         kinds.update(kind for use in self.abilities for kind in use.gives)
         self.kinds: tuple[Kind, ...] = tuple(sorted(kinds))
@@ -102,6 +103,12 @@ class Stage:
         nothing = (0,) * len(self.kinds)
         floats = tuple(self.pool.get(kind, 0) for kind in self.kinds)
         self.start = Money(floats, (*map(min, floats, nothing),), nothing, nothing)
+
+    def _awaits(self) -> bool:
+        """Tell whether an action asks for what an Add may bring about: then one whose units fit nothing may help."""
+        asked = [line for elections in self.case.every_election() for line in lines(self.case, elections)]
+        asked += [line for use in self.abilities for line in use.lines]
+        return any(not CHANGING.isdisjoint(line.action["filter"]) for line in asked)
 
     def _runes_give(self, kind: Kind) -> int:
         if kind == ("energy", ""):

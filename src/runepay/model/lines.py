@@ -29,6 +29,8 @@ class Liner:
         self.bearer = bearer
         self.objects = objects
         self.hard = hard
+        self.awaited: set[int] = set()
+        """Objects that a line completed so far waits for: they match only once the payment has changed them."""
 
     def complete(self, lines: tuple[Line, ...], part: str, bearer: Object | None = None) -> tuple[Line, ...]:
         """Complete lines with the objects that may serve; `bearer` is whose clause they belong to.
@@ -79,6 +81,7 @@ class Liner:
                     only.append((index, guard))
                 if need:
                     after.append((index, need))
+                    self.awaited.add(index)
         removes = action.do in REMOVES
         eligible = [index for index in matching if not (removes and index in self.hard)]
         count = action.number if number is None else number

@@ -7,6 +7,7 @@ it is a payment of its own, with its own purpose: using a gear's Add is using a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, combinations
@@ -60,7 +61,11 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     endless(producers, objects)
     producers = [replace(one, timed=True) if _waits(one, producers) else one for one in producers]
     useful = fits.union(*(one.fits for one in producers)) if producers else fits
-    producers = [one for one in producers if any(tag in useful for (_, tag), _ in one.gives)]
+    producers = [
+        one
+        for one in producers
+        if any(tag in useful for (_, tag), _ in one.gives) or enables(one, liner.awaited)
+    ]
     pool = whole_pool(state)
     ordered = sorted(((k, n) for k, n in pool.items() if k[1] in useful), key=lambda item: kind_place(item[0]))
     runes = tuple(
@@ -159,6 +164,15 @@ def _producer(use: _Use, position: Position, liner: Liner, ruleset: Ruleset) -> 
         tags(kinds) if asks else frozenset(),
         bool(add.when),
     )
+
+
+def enables(one: Producer, awaited: AbstractSet[int]) -> bool:
+    """Tell whether using an Add can make an object what an action of the same payment asks for.
+
+    Such an Add is not idle (section 3 of the design) even if nothing that it gives is spent: without it the exhausted
+    unit that is to be killed is not there.
+    """
+    return (one.exhaust and one.object in awaited) or any(not awaited.isdisjoint(line.eligible) for line in one.lines)
 
 
 def _waits(one: Producer, producers: Iterable[Producer]) -> bool:

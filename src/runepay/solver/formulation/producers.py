@@ -12,8 +12,10 @@ from typing import Final
 from runepay.model.pool import kind_place
 from runepay.model.question import Line
 from runepay.model.resources import ANY, BIT, ENERGY, UNIVERSAL, reach
+from runepay.model.supply import enables
 from runepay.solver.formulation import nested
 from runepay.solver.formulation.build import Kind, Model
+from runepay.solver.formulation.classes import all_lines
 from runepay.solver.rows import Expr, summed
 
 MISSING: Final[Kind] = (UNIVERSAL, "missing")
@@ -26,11 +28,15 @@ TANGENTS: Final = 24
 def uses(model: Model) -> None:
     """Make the variables that say which Adds are used, and owe the actions that they cost."""
     energy, pips = _asked(model)
+    awaited = {index for line in all_lines(model.question) for index, _ in line.after}
     for place, producer in enumerate(model.question.supply.producers):
         if producer.nested and place not in model.order:
             continue
-        if not any(_useful(kind, energy, pips) for kind, _ in producer.gives):
+        enabling = bool(awaited) and enables(producer, awaited)
+        if not enabling and not any(_useful(kind, energy, pips) for kind, _ in producer.gives):
             continue
+        if enabling:
+            model.several.update(kind for kind, _ in producer.gives)
         key = (model.class_of[producer.object], producer.key)
         if key not in model.adds:
             again = producer.repeats and not producer.converts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 
 from runepay.model.cost import ZONE_OF, Action
 from runepay.model.errors import InputError, nearest
@@ -64,7 +65,7 @@ class Liner:
         zone = action.zone or ZONE_OF[action.do]
         matching: list[int] = []
         only: list[tuple[int, Guard]] = []
-        after: list[tuple[int, str]] = []
+        after: list[tuple[int, tuple[str, ...]]] = []
         if zone != "player":
             for index, one in enumerate(self.objects):
                 if one.whose or not self._in(one, zone, action) or not _possible(one, action):
@@ -87,19 +88,19 @@ class Liner:
         count = action.number if number is None else number
         return Line(action, zone, count, tuple(eligible), tuple(matching), tuple(only), tuple(after))
 
-    def _fits(self, one: Object, action: Action, bearer: Object) -> tuple[Guard, str]:
+    def _fits(self, one: Object, action: Action, bearer: Object) -> tuple[Guard, tuple[str, ...]]:
         """Say under which elections an object matches, and what the payment must have done to it before."""
         wanted = action.filter
         if wanted.is_open():
-            return ALWAYS, ""
+            return ALWAYS, ()
         guard = self._guard(one, action, bearer)
         if guard != NEVER:
-            return guard, ""
+            return guard, ()
         for need, changed in _later(one, action):
             guard = self._guard(changed, action, bearer)
             if guard != NEVER:
                 return guard, need
-        return NEVER, ""
+        return NEVER, ()
 
     def _guard(self, one: Object, action: Action, bearer: Object) -> Guard:
         wanted = action.filter
@@ -123,16 +124,31 @@ def _possible(one: Object, action: Action) -> bool:
     return one.ready or action.do != "exhaust"
 
 
-def _later(one: Object, action: Action) -> Iterator[tuple[str, Object]]:
-    """Give the object as the same payment may leave it before this action: exhausted, or bare of its buffs."""
+def _later(one: Object, action: Action) -> Iterator[tuple[tuple[str, ...], Object]]:
+    """Give the object as the same payment may leave it before this action, fewest changes first.
+
+    It may have been exhausted, its buffs spent, or its Empowered given up.
+    """
     wanted = action.filter
-    tired = one.ready and wanted.ready is False and action.do != "exhaust"
-    might = None if one.might is None else one.might - one.buffs
+    able: list[str] = []
+    if one.ready and wanted.ready is False and action.do != "exhaust":
+        able.append("exhausted")
     reads_buff = wanted.buffed is False or wanted.mighty is False or wanted.might is not None
-    bare = one.buffs > 0 and reads_buff and action.do in {*REMOVES, "exhaust"}
-    if tired:
-        yield "exhausted", replace(one, ready=False)
-    if bare:
-        yield "bare", replace(one, buffs=0, might=might)
-    if tired and bare:
-        yield "both", replace(one, ready=False, buffs=0, might=might)
+    if one.buffs > 0 and reads_buff and action.do != "buff":
+        able.append("bare")
+    reads_empowered = wanted.empowered is False or wanted.empowered_times is not None
+    if one.empowered > 0 and reads_empowered and action.do != "disempower":
+        able.append("calmed")
+    for number in range(1, len(able) + 1):
+        for need in combinations(able, number):
+            yield need, _left_as(one, need)
+
+
+def _left_as(one: Object, need: tuple[str, ...]) -> Object:
+    if "exhausted" in need:
+        one = replace(one, ready=False)
+    if "bare" in need:
+        one = replace(one, buffs=0, might=None if one.might is None else one.might - one.buffs)
+    if "calmed" in need:
+        one = replace(one, empowered=0)
+    return one

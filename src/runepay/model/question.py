@@ -59,8 +59,9 @@ class Line:
     """The objects that match at all, before protection: what makes the difference explains *not payable*."""
     only: tuple[tuple[int, Guard], ...] = ()
     """Objects that may serve under a guard only, where the action speaks of chosen objects and a choice is open."""
-    after: tuple[tuple[int, str], ...] = ()
-    """Objects that come to match through the payment itself: ``exhausted``, ``bare`` of their buff, or ``both``."""
+    after: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Objects that come to match through the payment itself, with all that must have become of them: ``exhausted``,
+    ``bare`` of their buff, ``calmed`` (no longer Empowered)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +202,8 @@ class Producer:
     """Tags of restricted resources that may pay its cost."""
     asks: bool = False
     """It has a condition of its own."""
+    keeps_xp: int = 0
+    """XP that must be left, its own cost paid, for its condition to hold; 0 if nothing that is spent changes that."""
     timed: bool = False
     """It costs nothing more, but its object may have to serve another Add's cost before it is used."""
 
@@ -208,6 +211,11 @@ class Producer:
     def nested(self) -> bool:
         """Whether using it asks for a payment, or a moment, of its own."""
         return bool(self.timed or self.energy or self.pips or self.lines or self.converts)
+
+    @property
+    def xp(self) -> int:
+        """XP that a use of it costs."""
+        return sum(line.number for line in self.lines if line.action.do == "xp")
 
     @property
     def repeats(self) -> bool:

@@ -6,7 +6,7 @@ it is a payment of its own, with its own purpose: using a gear's Add is using a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cache
@@ -56,8 +56,8 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     An Add that kills its own object is not offered for targets that must stay (357.3).
     """
     fits = tags(purposes(position, ruleset))
-    made = (_producer(use, position, liner, ruleset) for use in _uses(objects))
-    producers = [one for one in made if one is not None]
+    made = ((use, _producer(use, position, liner, ruleset)) for use in _uses(objects))
+    producers = _while_xp_lasts([(use, one) for use, one in made if one is not None], position)
     endless(producers, objects)
     producers = [replace(one, timed=True) if _waits(one, producers) else one for one in producers]
     useful = fits.union(*(one.fits for one in producers)) if producers else fits
@@ -173,6 +173,33 @@ def enables(one: Producer, awaited: AbstractSet[int]) -> bool:
     unit that is to be killed is not there.
     """
     return (one.exhaust and one.object in awaited) or any(not awaited.isdisjoint(line.eligible) for line in one.lines)
+
+
+def _while_xp_lasts(made: Sequence[tuple[_Use, Producer]], position: Position) -> list[Producer]:
+    """Say how much XP each Add with a condition needs to be left when it is used (824).
+
+    The costs of Adds may take XP, and what an Add asks for is read once its own cost is paid. Plain Adds come first.
+    """
+    spent = sum(one.xp for _, one in made)
+    if not spent:
+        return [one for _, one in made]
+    had = position.state.xp
+
+    def holds(use: _Use, xp: int) -> bool:
+        there = replace(position, state=position.state.model_copy(update={"xp": xp}), touched=set(), assumed={})
+        return conditions(use.add.when, there, use.thing, 0) == ALWAYS
+
+    found: list[Producer] = []
+    for use, one in made:
+        low, high = max(0, had - spent), had
+        if not (one.asks and one.nested) or holds(use, low):
+            found.append(one)
+            continue
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if holds(use, middle) else (middle, high)
+        found.append(replace(one, keeps_xp=high))
+    return found
 
 
 def _waits(one: Producer, producers: Iterable[Producer]) -> bool:

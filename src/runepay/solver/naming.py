@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from runepay.model.question import Line, Producer, Question
-from runepay.solver.formulation.actions import REMOVING, lost, moments, spendable, turns
+from runepay.solver.formulation.actions import REMOVING, lost, moments, rank, spendable, turns
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
 
@@ -70,24 +70,16 @@ class _Class:
 
     def _act(self, uses: list[tuple[int, int]]) -> None:
         """Name the objects of one payment's actions: first what keeps an object, then what removes it."""
-        by_action: dict[str, list[tuple[int, int]]] = {}
-        for place, number in uses:
-            by_action.setdefault(self.lines[place].action.do, []).append((place, number))
-        late = {
-            place for place, _ in by_action.get("exhaust", ()) if dict(self.lines[place].after).get(self.members[0])
-        }
-        for place, number in by_action.get("exhaust", ()):
-            if place not in late:
-                self._exhaust(place, number)
-        for place, number in by_action.get("buff", ()):
-            self._debuff(place, number)
-        for place, number in by_action.get("exhaust", ()):
-            if place in late:
-                self._exhaust(place, number)
-        for place, number in by_action.get("disempower", ()):
-            taken = [index for index in self._able(place) if index not in self.calm][:number]
-            self.calm.update(taken)
-            self._put(place, taken)
+        for place, number in sorted(uses, key=lambda use: rank(self.lines[use[0]])):
+            match self.lines[place].action.do:
+                case "exhaust":
+                    self._exhaust(place, number)
+                case "buff":
+                    self._debuff(place, number)
+                case "disempower":
+                    self._disempower(place, number)
+                case _:
+                    pass  # What removes an object comes last, below.
         removing = [use for use in uses if self.lines[use[0]].action.do in REMOVING]
         # What needs a particular object takes it before what could take any.
         choosy = sorted(removing, key=lambda use: not dict(self.lines[use[0]].after).get(self.members[0]))
@@ -111,6 +103,11 @@ class _Class:
         if add.kill:
             self.gone.update(taken)
 
+    def _disempower(self, place: int, number: int) -> None:
+        taken = [index for index in self._able(place) if index not in self.calm][:number]
+        self.calm.update(taken)
+        self._put(place, taken)
+
     def _debuff(self, place: int, number: int) -> None:
         """Spend buffs, as many of each object as the line allows and as it still has."""
         taken: list[int] = []
@@ -127,11 +124,9 @@ class _Class:
         """Give the members that are still there and are now what the action asks for."""
         bad = self._bad(place)
         members = [index for index in self.members if index not in self.gone and index not in bad]
-        need = dict(self.lines[place].after).get(self.members[0], "")
-        if need in {"exhausted", "both"}:
-            members = [index for index in members if index in self.spent]
-        if need in {"bare", "both"}:
-            members = [index for index in members if index in self.debuffed]
+        made = {"exhausted": self.spent, "bare": self.debuffed, "calmed": self.calm}
+        for need in dict(self.lines[place].after).get(self.members[0], ()):
+            members = [index for index in members if index in made[need]]
         return members
 
     def _bad(self, place: int) -> set[int]:

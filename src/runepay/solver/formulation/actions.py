@@ -45,10 +45,29 @@ def write(model: Model) -> None:
             if guard is not None:
                 rows.at_least(model.guard(guard) * most - uses[place], 0)
         rows.equal(total + model.give("action", len(model.uses) - 1, rows.high(asked)) - asked, 0)
+    _levels(model)
     rows.at_most(spent_xp - model.give("xp", 0, rows.high(spent_xp)), question.xp)
     if question.deck is not None:
         rows.at_most(burned - model.give("burn", 0, rows.high(burned)), question.deck)
     _victims(model)
+
+
+def _levels(model: Model) -> None:
+    """Write that the XP which an Add asks for is still there when it is used, its own cost paid (824)."""
+    question, rows = model.question, model.rows
+    spent = Expr()
+    for place in model.order:
+        producer = question.supply.producers[place]
+        used = model.adds.get((model.class_of[producer.object], producer.key))
+        if used is None:
+            continue
+        spent.add(used, producer.xp)
+        if producer.keeps_xp:
+            flag = used
+            if (most := rows.high(used)) > 1:
+                flag = rows.var(0, 1)
+                rows.at_least(flag * most - used, 0)
+            rows.at_most(spent + flag * producer.keeps_xp, question.xp)
 
 
 def spendable(one: Object, line: Line) -> int:
@@ -93,6 +112,8 @@ def _victims(model: Model) -> None:
 
 
 _WAYS = {"exhaust": "exhausted", "buff": "buffs", "disempower": "calmed"}
+_COMES_BY = {"exhausted": "exhaust", "bare": "buff", "calmed": "disempower"}
+"""What has to be done to an object that it becomes so."""
 _LOSES = {"exhausted": "ready", "buffs": "buff", "calmed": "empowered"}
 """What an object no longer is once it was used in a way."""
 
@@ -126,11 +147,13 @@ def turns(model: Model) -> dict[tuple[int, tuple[int, str]], int]:
 def rank(line: Line) -> int:
     """Give the place of an action within its payment.
 
-    An exhaustion that asks for an object without its buff waits until buffs are spent.
+    An action that asks for an object without its buff, or no longer Empowered, waits until that has been done.
     """
-    if line.action.do == "exhaust" and any(need for _, need in line.after):
-        return 2 * RANKS.index("buff") + 1
-    return 2 * RANKS.index(line.action.do) if line.action.do in RANKS else LAST
+    if line.action.do not in RANKS:
+        return LAST
+    own = 2 * RANKS.index(line.action.do)
+    waits = {what for _, need in line.after for what in need}
+    return max([own, *(2 * RANKS.index(_COMES_BY[what]) + 1 for what in waits)])
 
 
 def limits(model: Model) -> None:
@@ -206,14 +229,15 @@ def _once(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]]) ->
 
 
 def _after(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]], when: list[Moment]) -> None:
-    """Write that what must be exhausted, or bare of its buffs, was made so earlier in the payment."""
+    """Write that what must be exhausted, bare of its buffs or no longer Empowered became so earlier."""
     member = model.classes[cls].members[0]
     one = model.question.objects[member]
-    for state, way in (("exhausted", "exhausted"), ("bare", "buffs")):
+    for state, deed in _COMES_BY.items():
+        way = _WAYS[deed]
         asking: dict[tuple[bool, Moment], Expr] = {}
         for place, line in enumerate(all_lines(model.question)):
             used = model.uses[place].get(cls)
-            if used is not None and dict(line.after).get(member) in {state, "both"}:
+            if used is not None and state in dict(line.after).get(member, ()):
                 # What keeps the object and what removes it may take the same one.
                 each = spent_first(one, line) if way == "buffs" else 1
                 asking.setdefault((line.action.do in REMOVING, when[place]), Expr()).add(used * each)
@@ -240,4 +264,4 @@ def lost(question: Question, line: Line, index: int, what: str) -> bool:
     too_weak = (wanted.mighty is True and (might or 0) < MIGHTY) or (
         wanted.might is not None and not wanted.might.holds(might)
     )
-    return line.action.do in REMOVING and too_weak and dict(line.after).get(index) not in {"bare", "both"}
+    return line.action.do in REMOVING and too_weak and "bare" not in dict(line.after).get(index, ())

@@ -40,13 +40,13 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
     for producer in question.supply.producers:
         if producer.nested:
             alone[producer.object] = producer.object
-    eligible_in: dict[int, list[tuple[int, tuple[Guard, str] | None]]] = {}
+    eligible_in: dict[int, list[tuple[int, tuple[Guard, tuple[str, ...]] | None]]] = {}
     for number, line in enumerate(all_lines(question)):
-        terms: dict[int, tuple[Guard, str]] = {}
+        terms: dict[int, tuple[Guard, tuple[str, ...]]] = {}
         for index, guard in line.only:
-            terms[index] = (guard, "")
+            terms[index] = (guard, ())
         for index, need in line.after:
-            terms[index] = (terms.get(index, (ALWAYS, ""))[0], need)
+            terms[index] = (terms.get(index, (ALWAYS, ()))[0], need)
         for index in line.eligible:
             used.add(index)
             eligible_in.setdefault(index, []).append((number, terms.get(index)))

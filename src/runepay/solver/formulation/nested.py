@@ -44,7 +44,10 @@ def graph(question: Question) -> nx.DiGraph[int]:
     for a in places:
         for b in places:
             first = feeds(producers[a], producers[b])
-            if a != b and (first or (touching and any(_before(x, y) for x in deeds[a] for y in deeds[b]))):
+            if a == b:
+                continue
+            first = first or (producers[a].keeps_xp > 0 and producers[b].xp > 0)
+            if first or (touching and any(_before(x, y) for x in deeds[a] for y in deeds[b])):
                 drawn.add_edge(a, b)
     return drawn
 

@@ -125,7 +125,9 @@ def _uses(
                 pool["power"][what] = pool["power"].get(what, 0) + number
         floated = after.model_copy(update={"pool": type(after.pool).model_validate(pool)})
         values = dict(zip(goal.criteria, found.values, strict=True))
-        extra: dict[str, int] = {name: values[name] for name in COUNTED if name in values}
+        # The debt of all recycles of a turn is that of the first ones plus that of the others after them.
+        counted = (*COUNTED, *(name for name in values if name.startswith("rune-debt")))
+        extra: dict[str, int] = {name: values[name] for name in counted if name in values}
         yield Beforehand(thing.id, state, chosen, found.payment, tuple(given)), floated, extra
 
 

@@ -280,13 +280,16 @@ def test_the_goal_is_said_in_words_and_what_is_unmet_in_the_first_line(run: Run,
     assert "short" not in run("solve", write(), "--goal", "spend-at-least:power:1").out
 
 
+SPEND = ("spend-at-least:energy:2", "spend-at-least:power:2")
+
+
 def test_every_level_of_every_goal_has_words() -> None:
     from runepay.cli.words import level
     from runepay.model.goals import Goal
 
-    asked = ("keep-universal", "most-ready", "keep-domain:calm", "spend-at-least:energy:2", "spend-at-least:power:2")
+    asked = ("keep-universal", "most-ready", "keep-domain:calm", "rune-debt:3", *SPEND)
     said = [level({"criterion": one, "value": 1}) for one in Goal.of(asked).criteria]
-    assert len(set(said)) == len(said) == 16
+    assert len(set(said)) == len(said) == 17
 
 
 def test_totals_with_the_same_elections_say_what_their_discounts_take_off(run: Run, write: Write) -> None:

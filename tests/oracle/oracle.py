@@ -259,11 +259,25 @@ class Search:
                 stem, _, rest = name.partition(":")
                 if stem == "keep-domain":
                     values[name] = sum(number for kind, number in powers.items() if kind[0] == rest)
+                elif stem == "rune-debt":
+                    values[name] = _debt(sum(sum(one) for one in self.runes.values()), recycles, int(rest))
                 else:
                     what, _, wanted = rest.partition(":")
                     reached = sum(n for kind, n in play.items() if (kind[0] == "energy") == (what == "energy"))
                     values[name] = max(0, int(wanted) - reached)
         return tuple(values[name] for name in self.goal)
+
+
+def _debt(on_board: int, recycled: int, turns: int) -> int:
+    """Step through the turns to come, two runes channeled each, with and without the recycling."""
+    stay, deck = on_board, max(0, 12 - on_board)
+    less, more = stay - recycled, deck + recycled
+    missed = 0
+    for _ in range(turns):
+        there, here = min(2, deck), min(2, more)
+        stay, deck, less, more = stay + there, deck - there, less + here, more - here
+        missed += stay - less
+    return missed
 
 
 def solve(raw: Json, *, idle: bool = False) -> Best:

@@ -241,6 +241,7 @@ class Plays(Pieces):
                 (1, f"keep-domain:{self.palette[0]}"),
                 (1, "keep-universal"),
                 (1, "most-ready"),
+                (1, f"rune-debt:{1 + dice.upto(3)}"),
                 (1, f"spend-at-least:energy:{1 + dice.upto(3)}"),
                 (1, f"spend-at-least:power:{1 + dice.upto(2)}"),
             )

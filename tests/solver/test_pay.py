@@ -289,6 +289,26 @@ class TestGoals:
         assert ready.payment is not None
         assert ready.payment.elections == {"discard": 1}
 
+    @pytest.mark.parametrize(
+        ("board", "turns", "recycled", "value"),
+        [(12, 3, 2, 0), (11, 3, 1, 0), (10, 1, 0, 0), (10, 3, 0, 0), (11, 1000, 1, 0), (20, 3, 2, 0)],
+    )
+    def test_rune_debt_recycles_what_the_next_turn_channels_again_and_spares_universal(
+        self, board: int, turns: int, recycled: int, value: int
+    ) -> None:
+        state = {"runes": {"fury": {"ready": 1, "exhausted": board - 1}}, "pool": {"power": {"universal": 3}}}
+        play = {"cost": {"power": ["any", "any", "any"]}}
+        kept = pay(play, state, (f"rune-debt:{turns}", "keep-universal"))
+        assert kept.payment is not None
+        assert kept.values[0] == value
+        assert sum(one.number for one in kept.payment.steps if one.step == "recycle") == recycled
+
+    @pytest.mark.parametrize(("turns", "value"), [(1, 3), (2, 6), (4, 12), (5, 14), (6, 14), (1_000_000, 14)])
+    def test_rune_debt_is_the_energy_lost_over_the_turns_asked_for(self, turns: int, value: int) -> None:
+        # Nine runes lie in the deck: for four turns all three are missed, then 2, and none once they are back.
+        found = pay({"cost": {"power": ["any"] * 3}}, {"runes": {"fury": 3}}, (f"rune-debt:{turns}",))
+        assert found.values[0] == value
+
     @pytest.mark.parametrize(("wanted", "owed"), [(0, 1), (2, 2), (5, 2)])
     def test_spend_at_least_takes_a_dearer_legal_order(self, wanted: int, owed: int) -> None:
         clauses = [

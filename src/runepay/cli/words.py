@@ -216,6 +216,8 @@ def level(one: Said) -> str:
     stem, _, rest = name.partition(":")
     if stem == "keep-domain":
         return f"{rest.capitalize()} Power spent {value}"
+    if stem == "rune-debt":
+        return f"Energy lost over the next {f'{rest} turns' if rest != '1' else 'turn'} {value}"
     if stem == "spend-at-least":
         what, _, number = rest.partition(":")
         return f"{value} {what.capitalize()} short of the {number} to be spent"

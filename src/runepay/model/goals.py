@@ -25,11 +25,12 @@ THRIFTY: Final = (
 )
 """The levels of the default goal, in order; a fixed order over payments follows as the last."""
 
-NAMED: Final = ("keep-domain", "keep-universal", "most-ready", "spend-at-least")
-LATER: Final = ("keep", "keep-on-their-turn", "rune-debt")
+NAMED: Final = ("keep-domain", "keep-universal", "most-ready", "rune-debt", "spend-at-least")
+LATER: Final = ("keep", "keep-on-their-turn")
 """Criteria that the design names and this version does not have yet."""
 
 _SPEND = re.compile(r"spend-at-least:(energy|power):(\d+)")
+_DEBT = re.compile(r"rune-debt:(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,15 @@ def _check(word: str) -> None:
         if not found or int(found[2]) > LIMIT:
             raise InputError(
                 "'spend-at-least' is written spend-at-least:energy:N or spend-at-least:power:N", path="goal", found=word
+            )
+        return
+    if stem == "rune-debt":
+        found = _DEBT.fullmatch(word)
+        if not found or not 1 <= int(found[1]) <= LIMIT:
+            raise InputError(
+                "'rune-debt' is written rune-debt:K, with the number of turns to look at, at least 1",
+                path="goal",
+                found=word,
             )
         return
     if word not in {"keep-universal", "most-ready"}:

@@ -186,8 +186,7 @@ def _best(  # noqa: PLR0913 - one order of one question
         raise InternalError(msg)
     payment = Payment(owed, steps.written(model, state, solution, owed))
     values = tuple(
-        goals.balance_left(model, solution) if name == "balance" else expr.value(solution)
-        for name, expr in zip(goal.criteria, built.criteria, strict=True)
+        goals.reported(model, name, expr, solution) for name, expr in zip(goal.criteria, built.criteria, strict=True)
     )
     proven = min(solved.proven, len(built.criteria))
     proof = "optimal" if solved.status == "optimal" else "feasible"

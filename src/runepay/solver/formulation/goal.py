@@ -9,6 +9,7 @@ from runepay.model.goals import Goal
 from runepay.model.pool import kind_place
 from runepay.model.resources import ENERGY, UNIVERSAL, pip_order
 from runepay.model.values import loss, value_of
+from runepay.solver.debt.recycling import debt, free, in_deck
 from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.formulation.producers import taken
@@ -27,6 +28,8 @@ def _criterion(model: Model, name: str) -> Expr:
     stem, _, rest = name.partition(":")
     if stem == "keep-domain":
         return summed(spent for kind, spent in everything(model) if kind[0] == rest)
+    if stem == "rune-debt":
+        return rune_debt(model)
     what, _, number = rest.partition(":")
     total = Expr(int(number))
     for kind, spent in model.spent.items():
@@ -118,6 +121,31 @@ def balance(model: Model) -> Expr:
             # With one domain that can be recycled, the number of recycles decides; it was minimised before.
             total.add(model.recycles[domain], -2 * number)
     return total
+
+
+def rune_debt(model: Model) -> Expr:
+    """Criterion ``rune-debt:K``: the runes recycled beyond those that the next turn channels again.
+
+    However many turns are looked at, the debt is 0 up to that number and grows with each rune beyond it. So this
+    orders payments as the debt does, and ``reported`` gives the debt itself.
+    """
+    spare = free(_rune_deck(model))
+    beyond = recycles(model) - Expr(spare)
+    return model.rows.maximum([beyond, ZERO]) if spare else beyond
+
+
+def _rune_deck(model: Model) -> int:
+    return in_deck(sum(ready + exhausted for _, ready, exhausted in model.question.supply.runes))
+
+
+def reported(model: Model, name: str, expr: Expr, solution: Sequence[int]) -> int:
+    """Give the value of a criterion in a solution, where its expression only orders payments as the value does."""
+    if name == "balance":
+        return balance_left(model, solution)
+    stem, _, turns = name.partition(":")
+    if stem == "rune-debt":
+        return debt(_rune_deck(model), recycles(model).value(solution), int(turns))
+    return expr.value(solution)
 
 
 def balance_left(model: Model, solution: Sequence[int]) -> int:

@@ -1,0 +1,27 @@
+"""Rune debt: what recycling costs on later turns, and which runes are there then (161.2.b, 315.3.b, 416.1).
+
+A recycled rune is not lost: it goes to the bottom of the rune deck and is channeled again. Until then there is one rune
+less on the board. ``recycling`` counts that loss, ``outlook`` gives Energy and Power of the turns to come, and
+``chance`` answers for runes whose order nobody knows.
+"""
+
+from runepay.solver.debt.chance import chance, met
+from runepay.solver.debt.outlook import Ahead, Outlook, RuneDeck, outlook
+from runepay.solver.debt.recycling import CHANNELED, RUNE_DECK, debt, free, in_deck, lost, orders, returns
+
+__all__ = [
+    "CHANNELED",
+    "RUNE_DECK",
+    "Ahead",
+    "Outlook",
+    "RuneDeck",
+    "chance",
+    "debt",
+    "free",
+    "in_deck",
+    "lost",
+    "met",
+    "orders",
+    "outlook",
+    "returns",
+]

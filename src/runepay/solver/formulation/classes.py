@@ -37,7 +37,10 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
     used: set[int] = {producer.object for producer in question.supply.producers}
     # An Add with a payment of its own is used object by object, since each use is a payment at a moment of its own.
     alone: dict[int, int] = {}
+    # Of equal objects one may Add and the other not: a target that must stay does not kill itself for it.
+    adds: dict[int, list[tuple[int, str]]] = {}
     for producer in question.supply.producers:
+        adds.setdefault(producer.object, []).append(producer.key)
         if producer.nested:
             alone[producer.object] = producer.object
     eligible_in: dict[int, list[tuple[int, tuple[Guard, tuple[str, ...]] | None]]] = {}
@@ -62,7 +65,8 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
         if one.buffs > 1 and any(term is not None and term[1] for _, term in eligible_in.get(index, ())):
             alone[index] = index
         # Eligibility is part of the key: an action may single out one object by its id ("itself").
-        key = (one.group, alone.get(index, -1), tuple(eligible_in.get(index, ())), tuple(guards.get(index, ())))
+        served = tuple(eligible_in.get(index, ()))
+        key = (one.group, alone.get(index, -1), tuple(adds.get(index, ())), served, tuple(guards.get(index, ())))
         groups.setdefault(key, []).append(index)
     found = [Class(tuple(members), tuple(guards.get(members[0], ()))) for members in groups.values()]
     return found, {index: place for place, one in enumerate(found) for index in one.members}

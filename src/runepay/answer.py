@@ -25,6 +25,7 @@ from runepay.model.state import GameState, Play
 
 if TYPE_CHECKING:
     from runepay.model.beforehand import Beforehand
+    from runepay.solver.reasons import Reason
 
 SCHEMA = 1
 """Version of the instance and answer format."""
@@ -122,6 +123,18 @@ def stage_json(entry: Entry, ruleset: Ruleset) -> dict[str, Any]:
     return written
 
 
+def reason_json(one: Reason, ruleset: Ruleset) -> dict[str, Any]:
+    """Write one reason why a play cannot be paid."""
+    return {
+        "code": one.code,
+        "rule": ruleset.cite(one.rule),
+        "text": one.text,
+        "missing": one.missing,
+        "parts": list(one.parts),
+        "because": [{"rule": ruleset.cite(near.rule) if near.rule else "", "text": near.text} for near in one.because],
+    }
+
+
 def units_json(units: Iterable[tuple[tuple[str, str], int]]) -> dict[str, Any]:
     """Write resources that are added or spent."""
     written = {key: value for key, value in Pool(tuple(units)).to_json().items() if value}
@@ -173,8 +186,6 @@ class Answer:
         Their names.
     proof
         ``optimal``, ``feasible`` or ``infeasible``.
-    reasons
-        Why it is not payable: objects with ``code``, ``rule``, ``text`` and ``missing``.
     """
 
     status: str
@@ -187,11 +198,11 @@ class Answer:
     criteria: tuple[str, ...]
     proof: str
     proven: int
-    reasons: tuple[Any, ...] = ()
     open: tuple[dict[str, Any], ...] = ()
     before: tuple[Beforehand, ...] = ()
     """Adds to be used before the play is begun; ``state`` is the one after them."""
     _payable: Callable[[Owed], bool] | None = field(default=None, repr=False, compare=False)
+    _why: Callable[[], tuple[Reason, ...]] | None = field(default=None, repr=False, compare=False)
 
     @property
     def payable(self) -> bool:
@@ -202,6 +213,11 @@ class Answer:
     def elected(self) -> dict[str, bool | int]:
         """The elections made, by id."""
         return elected_json(self.question, self.owed.choices.elections)
+
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why it is not payable, each alone enough: with ``code``, ``rule``, ``text``, ``missing``, ``parts``."""
+        return () if self._why is None else self._why()
 
     @cached_property
     def totals(self) -> list[dict[str, Any]]:
@@ -323,10 +339,7 @@ class Answer:
                 for place, (name, value) in enumerate(zip(self.criteria, self.values, strict=False))
             ],
             "proof": self.proof,
-            "reasons": [
-                {"code": one.code, "rule": ruleset.cite(one.rule), "text": one.text, "missing": one.missing}
-                for one in self.reasons
-            ],
+            "reasons": [reason_json(one, ruleset) for one in self.reasons],
             "assumed": dict(self.question.assumed),
             "open": list(self.open),
             "notes": list(self.question.notes),

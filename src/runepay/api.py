@@ -252,7 +252,7 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
     if found.payment is None:
         from runepay.solver.reasons import reasons  # noqa: PLC0415 - as above
 
-        why = reasons(question) if found.status == "not payable" else ()
+        why = partial(reasons, question, state, play) if found.status == "not payable" else None
         return Answer(
             "undetermined" if disagree else found.status,
             state,
@@ -264,8 +264,8 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
             goal.criteria,
             found.proof,
             0,
-            why,
-            left_open,
+            open=left_open,
+            _why=why,
         )
     faults = refereed(state, play, found.payment, question.ruleset)
     if faults:

@@ -37,8 +37,9 @@ def pay(play: dict[str, Any], state: dict[str, Any], goal: tuple[str, ...] = ("t
 
 
 def why(play: dict[str, Any], state: dict[str, Any]) -> list[str]:
-    question = freeze(GameState.model_validate(state), Play.model_validate({"card": "It", **play}), Ruleset.of())
-    return [f"{one.rule} {one.code} {one.missing}" for one in reasons(question)]
+    read, asked = GameState.model_validate(state), Play.model_validate({"card": "It", **play})
+    question = freeze(read, asked, Ruleset.of())
+    return [f"{one.rule} {one.code} {one.missing}" for one in reasons(question, read, asked)]
 
 
 def did(found: Found) -> list[tuple[str, str, int]]:
@@ -265,7 +266,11 @@ class TestElections:
         assert dear.payment.elections == {"accelerate": 0}
 
     def test_reasons_speak_of_the_callers_elections_and_of_better_ones(self) -> None:
-        assert why(self.BUCCANEER, {**self.HAND, "pool": {"energy": 3}}) == ["163.1 energy 3", "356.2.b election 1"]
+        assert why(self.BUCCANEER, {**self.HAND, "pool": {"energy": 3}}) == ["163.1 energy 3"]
+        read = GameState.model_validate({**self.HAND, "pool": {"energy": 3}})
+        asked = Play.model_validate({"card": "It", **self.BUCCANEER})
+        (only,) = reasons(freeze(read, asked, Ruleset.of()), read, asked)
+        assert "with discard, still 1 Energy missing: 4 owed, 3 to be had" in only.text
 
 
 class TestGoals:

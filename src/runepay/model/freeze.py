@@ -96,6 +96,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         faults=tuple(faults(state, position, found, ability, bearer)),
         assumed=tuple(sorted(position.assumed.items())),
         notes=tuple(_notes(state, play, card.name, targets is not None, card.type)),
+        needed=frozenset(index for index, guard in kept if guard == ALWAYS),
     )
     _chosen_parts(play, made)
     touched |= touches(made)

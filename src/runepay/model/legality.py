@@ -52,7 +52,8 @@ def _permission(state: GameState, position: Position, found: Collected) -> Itera
         yield "358.3", f"{position.card.name} is a {min(kinds)}, which is not played"
     lets = play.by is not None or bool(play.effects) or play.origin in found.permits
     if play.origin in {"trash", "banished", "deck"} and not lets and not any(one.election for one in found.alternates):
-        yield "358.3", f"nothing lets {position.card.name} be played from the {play.origin}"
+        where = "banishment" if play.origin == "banished" else f"the {play.origin}"
+        yield "358.3", f"nothing lets {position.card.name} be played from {where}"
     if play.by is not None:
         fields = fields_of(play.by, state.cards)
         brings = fields.brings if fields is not None else None

@@ -288,6 +288,8 @@ class Question:
     notes: tuple[str, ...] = field(default=())
     touched: frozenset[str] = frozenset()
     """Options of the ruleset on whose reading something here depends."""
+    needed: frozenset[int] = frozenset()
+    """Objects that the payment may not remove whatever is elected (357.3)."""
 
     def election(self, name: str) -> Election:
         """Give an election by id."""

@@ -72,6 +72,7 @@ MEANING: Final[dict[str, str]] = {
     "354": "a card being played is on the chain and in no zone",
     "355.1.a": "optional costs and numbers are decided as the card is played",
     "355.16": "a choice that is sure to become illegal may not be made while another exists",
+    "355": "choices are made before the cost is worked out, and are locked then",
     "356.1": "the base cost is modified first",
     "356.1.a": "a price to play for replaces base Energy and Power",
     "356.1.b": "ignoring a cost sets that part of the base to nothing",

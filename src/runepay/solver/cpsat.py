@@ -186,3 +186,42 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
                 expr = criteria[member]
                 rows.equal(expr, expr.value(solution))
     return Solved("optimal", solution, len(criteria))
+
+
+def contradiction(rows: Rows, assumed: Sequence[int]) -> tuple[int, ...] | None:
+    """Tell whether rows and assumptions contradict each other.
+
+    Parameters
+    ----------
+    rows
+        The model.
+    assumed
+        0/1 variables that are to be 1.
+
+    Returns
+    -------
+    tuple or None
+        Those assumed variables that already contradict the rows, from CP-SAT's core; ``None`` if all can hold, or
+        if that was not settled in the deterministic limit.
+
+    Examples
+    --------
+    >>> rows = Rows()
+    >>> a, b, c = (rows.new(0, 1) for _ in range(3))
+    >>> rows.at_most(Expr(0, {a: 1, b: 1}), 1)
+    >>> contradiction(rows, [a, b, c])
+    (0, 1)
+    >>> contradiction(rows, [a, c]) is None
+    True
+    """
+    native = _native()
+    large = any(high - low > LARGE_RANGE for low, high in zip(rows.lows, rows.highs, strict=True))
+    model = proto(rows)
+    model.assumptions.extend(assumed)
+    wrapper = native.SolveWrapper()
+    wrapper.set_parameters(_parameters(DETERMINISTIC_LIMIT, None, large=large))
+    response = wrapper.solve(model)
+    if response.status != native.INFEASIBLE:
+        return None
+    core = set(response.sufficient_assumptions_for_infeasibility)
+    return tuple(variable for variable in assumed if variable in core)

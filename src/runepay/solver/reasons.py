@@ -1,169 +1,398 @@
-"""Says what is missing when a play cannot be paid, and by how much.
+"""Says in the game's words why a play cannot be paid, from its causes.
 
-The constraint model is made elastic: everything that can be missing has a slack, and the least total slack is found.
-What has slack is named in the game's words.
+A cause is a smallest set of requirements that nothing can meet together (:mod:`runepay.solver.causes`); each becomes
+one reason, with its numbers and with what nearly serves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from runepay.model.cost import RULE_OF, Action
-from runepay.model.goals import Goal
+from runepay.model.catalogue.phrases import action_words, listed
+from runepay.model.cost import RULE_OF
+from runepay.model.freeze import freeze
+from runepay.model.lines import REMOVES
+from runepay.model.objects import Object
 from runepay.model.question import Line, Question
-from runepay.model.resources import ANY, pip_word, tally
-from runepay.solver.cpsat import lexicographic
-from runepay.solver.formulation import goal as goals
-from runepay.solver.formulation import matching
-from runepay.solver.formulation.build import Model
+from runepay.model.resources import ANY, ENERGY, pip_text, pip_word
+from runepay.model.state import GameState, Play
+from runepay.solver.causes import Cause, Elastic, Key, Measured
 from runepay.solver.formulation.classes import all_lines
-from runepay.solver.formulation.producers import MISSING
-from runepay.solver.pay import build
-from runepay.solver.rows import summed
+from runepay.solver.granting import Grant
+from runepay.solver.nearly import Near, Nearly
+from runepay.solver.network import shortage
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason why a play cannot be paid.
+    """One reason why a play cannot be paid; where there are several, each alone is enough.
 
     Attributes
     ----------
     code
-        ``energy``, ``power``, ``xp``, ``action``, ``target``, ``ambush``, ``election`` or ``timing``.
+        ``energy``, ``power``, ``xp``, ``action``, ``target``, ``ambush``, ``election``, ``timing``, ``permission``
+        or ``empowered``.
     rule
         The rule that asks for it.
     text
         In the game's words, with numbers.
     missing
         How much is missing; 0 where nothing can be counted.
+    parts
+        The requirements that contradict each other, such as ``energy``, ``power:fury/calm``, ``action:kill``,
+        ``target:poro``, ``election:accelerate``: nothing meets them all, and without any one the rest can be met.
+    because
+        What nearly serves, and why it does not.
     """
 
     code: str
     rule: str
     text: str
     missing: int = 0
+    parts: tuple[str, ...] = ()
+    because: tuple[Near, ...] = ()
 
 
-def plain(question: Question) -> Question:
-    """Decide every election the caller left open against it, as C14 asks (an alternate that must be elected stays)."""
-    elections = []
-    for one in question.elections:
-        free = one.fixed is None and not (one.alternate and question.must_alternate)
-        elections.append(replace(one, fixed=0, most=max(one.most, 0)) if free else one)
-    return replace(question, elections=tuple(elections))
+def reasons(question: Question, state: GameState | None = None, play: Play | None = None) -> tuple[Reason, ...]:
+    """Give the reasons why a question is not payable, at most five, the most telling first.
 
+    Parameters
+    ----------
+    question
+        What is asked.
+    state, play
+        What it was frozen from: with them targets that must stay are parts of a reason of their own, and what nearly
+        serves is named.
 
-def reasons(question: Question) -> tuple[Reason, ...]:
-    """Give the reasons why a question is not payable, the most telling first.
-
-    They speak of the caller's elections with no free one elected; where electing something else would leave less
-    missing, the last reason says so.
+    Examples
+    --------
+    >>> from runepay.model.rulebook import Ruleset
+    >>> state = GameState.model_validate({"runes": {"fury": 2, "calm": {"exhausted": 1}}})
+    >>> play = Play.model_validate({"card": "Mine", "cost": {"energy": 3, "power": ["fury"]}})
+    >>> for one in reasons(freeze(state, play, Ruleset.of()), state, play):
+    ...     print(one.text)
+    ...     print(*(near.text for near in one.because))
+    1 Energy missing: 3 owed, 2 to be had
+    1 exhausted rune gives no Energy; recycled, Power only
     """
-    found = [Reason("timing" if rule == "358.3" else "ambush", rule, text) for rule, text in question.faults]
-    base = plain(question)
-    told, total = _missing(base)
-    found.extend(told)
-    if any(one.fixed is None for one in question.elections):
-        free, other = _missing(question)
-        if other < total:
-            names = [one.id for one in question.elections if one.fixed is None]
-            text = "; ".join(reason.text for reason in free)
-            found.append(Reason("election", "356.2.b", f"with the best choice of {', '.join(names)}: {text}", other))
-    if not found:
-        found.append(Reason("election", "355", "no allowed combination of elections exists"))
-    return tuple(found)
+    loose = None
+    if state is not None and play is not None and question.needed and play.targets:
+        free = tuple(one.model_copy(update={"needed": False}) for one in play.targets)
+        loose = freeze(state, play.model_copy(update={"targets": free}), question.ruleset)
+    elastic = Elastic(question, loose)
+    nearly = None if state is None or play is None else Nearly(state, play, elastic.question)
+    if nearly is not None:
+        nearly.question = replace(elastic.question, needed=question.needed)
+    return Explained(elastic, nearly).reasons
 
 
-def _missing(question: Question) -> tuple[list[Reason], int]:
-    built = build(question, Goal.of(), elastic=True)
-    model = built.model
-    total = summed(model.slack.values())
-    # What asks for something rather tells than what is left undone for it.
-    undone = summed(slack for (what, _), slack in model.slack.items() if what == "action")
-    # Ties are settled by the goal, so that the same question gives the same reasons.
-    solved = lexicographic(model.rows, [total, undone, *built.criteria, *goals.ties(model)])
-    if solved.status not in {"optimal", "feasible"}:
-        return [], 1 << 60
-    told: list[Reason] = []
-    for (what, number), slack in model.slack.items():
-        amount = slack.value(solved.solution)
-        if amount:
-            told.extend(_tell(model, solved.solution, what, number, amount))
-    return told, total.value(solved.solution)
+class Explained:
+    """The causes and the repair of one question, in words."""
+
+    def __init__(self, elastic: Elastic, nearly: Nearly | None) -> None:
+        self.elastic = elastic
+        self.question = elastic.question
+        self.nearly = nearly
+        self.lines = list(all_lines(self.question))
+
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """One reason for each cause."""
+        found = tuple(self.reason(cause) for cause in self.elastic.causes)
+        return found or (Reason("election", "355", "no allowed combination of elections exists"),)
+
+    def reason(self, cause: Cause) -> Reason:
+        """Say one cause."""
+        keys = sorted(cause, key=lambda key: (_ORDER.get(key[0], 9), key[1]))
+        parts = tuple(self.part(key) for key in keys)
+        what = {key[0] for key in keys}
+        main = [key for key in keys if key[0] not in {"election", "target", "ambush", "fault"}]
+        if "fault" in what:
+            rule, text = self.question.faults[keys[0][1]]
+            near = self.nearly.forbidden((rule, text)) if self.nearly is not None else ()
+            return Reason(_FAULTS.get(rule, "permission"), rule, text, 0, parts, near)
+        if not main:
+            return self._only_decisions(keys, parts)
+        said = self._main(cause, main)
+        decided = listed([self._decided(key) for key in keys if key[0] == "election"])
+        text = f"{decided}, as you decided: {said.text}" if decided else said.text
+        made = replace(said, text=text, parts=parts)
+        kept = [key for key in keys if key[0] == "target"]
+        if kept:
+            names = listed([self._target(key) for key in kept])
+            many = "are targets that the play needs, and must stay" if len(kept) > 1 else _NEEDED
+            wanted = listed([self._asked(cause, key) for key in main])
+            made = replace(made, code="target", rule="357.3", text=f"{wanted}: {names} {many}")
+        if "ambush" in what:
+            wanted = listed([self._asked(cause, key) for key in main])
+            text = f"{wanted} takes the last unit of one's own where the Ambush is played to"
+            made = replace(made, code="ambush", rule="822.3", text=text)
+        return made
+
+    def _only_decisions(self, keys: Sequence[Key], parts: tuple[str, ...]) -> Reason:
+        if any(key[0] == "ambush" for key in keys):
+            return Reason("ambush", "822.3", "no unit of one's own is where the Ambush is played to", 1, parts)
+        decided = listed([self._decided(key) for key in keys if key[0] == "election"])
+        return Reason("election", "355", f"{decided}, as you decided: no total allows that", 0, parts)
+
+    def _main(self, cause: Cause, main: Sequence[Key]) -> Reason:
+        """Say what of resources and actions is missing."""
+        first = main[0]
+        code, rule = self._code(first)
+        if all(key[0] == "pips" for key in main):
+            return self._power(cause, main)
+        if len(main) == 1:
+            measured = self.elastic.measure(cause, [first], plain=True)
+            best = self.elastic.measure(cause, [first])
+            assert best is not None  # noqa: S101 - the part can be left out
+            shown = measured or best
+            text = self._amount(first, shown)
+            if measured is not None and best.missing < measured.missing:
+                text += f"; {self._with(best)} still {self._amount(first, best)}"
+            return Reason(code, rule, text, shown.missing, (), self._near(first))
+        clauses: list[str] = []
+        alternatives = [(key, self.elastic.measure(cause, [key])) for key in main]
+        known = [(key, one) for key, one in alternatives if one is not None]
+        apart = len({one.elections for _, one in known}) > 1
+        for key, one in known:
+            amount = self._amount(key, one)
+            clauses.append(f"{self._with(one, known=[other for _, other in known])} {amount}" if apart else amount)
+        if apart:
+            text = f"whatever is elected, something is missing: {'; '.join(clauses)}"
+        else:
+            asked = listed([self._asked(cause, key) for key in main])
+            both = "cannot both be had" if len(main) == 2 else "cannot all be had"
+            text = f"{asked} {both}: either {'; or '.join(clauses)}"
+        near = [one for key in main for one in self._near(key)]
+        shared = self._shared(main)
+        missing = next((one.missing for key, one in known if key == first), 0)
+        return Reason(code, rule, text, missing, (), tuple(dict.fromkeys([*shared, *near])))
+
+    def _power(self, cause: Cause, main: Sequence[Key]) -> Reason:
+        """Say by how much the pips of some sets outnumber the Power that may pay them (Hall's condition)."""
+        measured = self.elastic.measure(cause, main, plain=True) or self.elastic.measure(cause, main)
+        assert measured is not None  # noqa: S101 - the parts can be left out
+        union = 0
+        for _, mask in main:
+            union |= mask
+        owed = sum(measured.owed[key] for key in main)
+        short = measured.missing
+        if len(main) == 1:
+            text = self._amount(main[0], measured)
+            best = self.elastic.measure(cause, main)
+            if best is not None and best.missing < short:
+                text += f"; {self._with(best)} still {self._amount(main[0], best)}"
+        else:
+            kinds = power_word(union)
+            asked = listed([self._asked(cause, key) for key in main])
+            text = f"{owed} pips need {kinds} ({asked}); everything you have pays {owed - short} of them"
+        near = self.nearly.power(union) if self.nearly is not None else ()
+        cut = shortage(self.question, tuple((key[1], measured.owed[key]) for key in main))
+        if cut is not None and len(main) > 1 and self.nearly is not None:
+            # The minimum cut of the resource graph names what may pay them.
+            said = listed([self.nearly.source(name) for name in cut.sources]) or "nothing"
+            near = (Near("163.2", f"what may pay them: {said}"), *near)
+        return Reason("power", "163.2", text, short, (), near)
+
+    # ------------------------------------------------------------ words of parts
+
+    def part(self, key: Key) -> str:
+        """Name a part for programs."""
+        what, number = key
+        match what:
+            case "pips":
+                domains = pip_text(number)
+                return f"power:{domains if isinstance(domains, str) else '/'.join(domains)}"
+            case "action":
+                return f"action:{self.lines[number].action.do}"
+            case "target":
+                return f"target:{self._member(number).id}"
+            case "election":
+                return f"election:{self.question.elections[number].id}"
+            case "fault":
+                return f"rule:{self.question.faults[number][0]}"
+            case _:
+                return what
+
+    def _member(self, cls: int) -> Object:
+        model = self.elastic.first.built.model
+        return self.question.objects[model.classes[cls].members[0]]
+
+    def _target(self, key: Key) -> str:
+        one = self._member(key[1])
+        return self.nearly.name(one) if self.nearly is not None else one.name
+
+    def _decided(self, key: Key) -> str:
+        one = self.question.elections[key[1]]
+        if one.most > 1 and one.fixed:
+            return f"with {one.fixed} for {one.id}"
+        return f"with {one.id}" if one.fixed else f"without {one.id}"
+
+    def _code(self, key: Key) -> tuple[str, str]:
+        what, number = key
+        match what:
+            case "energy":
+                return "energy", "163.1"
+            case "pips":
+                return "power", "163.2"
+            case "xp":
+                return "xp", "730.2"
+            case "action":
+                return "action", RULE_OF[self.lines[number].action.do]
+            case _:
+                return "action", RULE_OF["burn"]
+
+    def _asked(self, cause: Cause, key: Key) -> str:
+        """Say what a part asks for."""
+        measured = self.elastic.measure(cause, [key])
+        owed = 0 if measured is None else measured.owed[key]
+        what, number = key
+        match what:
+            case "energy":
+                extra = 0 if measured is None else measured.for_adds
+                return f"{owed + extra} Energy" + (f" ({extra} of it for what Adds cost)" if extra else "")
+            case "pips":
+                return f"{owed} {power_word(number)}"
+            case "xp":
+                return f"{owed} XP"
+            case "burn":
+                return f"burning {owed}"
+            case _:
+                return line_words(self.lines[number], owed)
+
+    def _amount(self, key: Key, measured: Measured) -> str:
+        """Say how much of a part is missing, of how much."""
+        what, number = key
+        missing, owed = measured.missing, measured.owed[key]
+        match what:
+            case "energy":
+                extra = measured.for_adds
+                asked = f"{owed} owed" + (f" and {extra} for what Adds cost" if extra else "")
+                return f"{missing} Energy missing: {asked}, {owed + extra - missing} to be had"
+            case "pips":
+                return f"{missing} {power_word(number)} missing: {owed} owed, {owed - missing} to be had"
+            case "xp":
+                return f"{missing} XP missing: {owed} owed, {self.question.xp} to be had"
+            case "burn":
+                return f"{missing} cards to burn missing: {owed} owed, {self.question.deck} in the deck"
+            case _:
+                line = self.lines[number]
+                return f"{line_words(line, owed)}: {owed} wanted, {owed - missing} to be had"
+
+    def _with(self, measured: Measured, known: Iterable[Measured] = ()) -> str:
+        """Say the free elections under which something was measured, as far as they tell it from the others."""
+        others = list(known)
+        said: list[str] = []
+        for name, value in measured.elections:
+            if others and all(dict(one.elections).get(name) == value for one in others):
+                continue
+            if not others and not value:
+                continue
+            said.append(f"with {name}" + (f" {value}" if value > 1 else "") if value else f"without {name}")
+        return f"{listed(said)}," if said else ""
+
+    def _near(self, key: Key) -> tuple[Near, ...]:
+        if self.nearly is None:
+            return ()
+        what, number = key
+        match what:
+            case "energy":
+                return self.nearly.energy()
+            case "pips":
+                return self.nearly.power(number)
+            case "action":
+                return self.nearly.line(self.lines[number])
+            case _:
+                return ()
+
+    def _shared(self, main: Sequence[Key]) -> list[Near]:
+        """Name the objects that two parts of a cause both want, each in a way that is possible once only."""
+        if self.nearly is None:
+            return []
+        wants = [self._wants(key) for key in main]
+        found: list[Near] = []
+        for index, one in enumerate(self.question.objects):
+            ways = [way for objects in wants for way in set(objects.get(index, ()))]
+            if any(ways.count(way) > 1 for way in ways) and len(found) < 3:
+                found.append(Near("203.3", f"{self.nearly.name(one)} could serve for either, and serves once"))
+        return found
+
+    def _wants(self, key: Key) -> dict[int, tuple[str, ...]]:
+        """Give the objects that could serve a part, each with the ways in which that uses it up."""
+        found: dict[int, tuple[str, ...]] = {}
+        if key[0] == "action":
+            line = self.lines[key[1]]
+            way = "gone" if line.action.do in REMOVES else line.action.do
+            found = dict.fromkeys(line.eligible, (way,))
+        elif key[0] in {"energy", "pips"}:
+            for one in self.question.supply.producers:
+                kinds = {what == ENERGY for (what, _), _ in one.gives}
+                if kinds == {key[0] == "energy"}:
+                    # Adds come before the play's actions, so what an Add kills serves for nothing else.
+                    ways = _ALL_WAYS if one.kill else ("exhaust",) if one.exhaust else ()
+                    found[one.object] = (*found.get(one.object, ()), *ways)
+        return found
+
+    # ------------------------------------------------------------ the repair
+
+    @cached_property
+    def repair(self) -> tuple[tuple[Grant, str], ...]:
+        """The smallest repair, each kind of thing with its words; empty where none is known."""
+        return tuple((one, self.granted(one)) for one in self.elastic.repair or ())
+
+    def granted(self, one: Grant) -> str:  # noqa: PLR0911 - one line a kind
+        """Say what is granted."""
+        match one.what:
+            case "energy":
+                return f"{one.number} more Energy"
+            case "power":
+                return f"{one.number} more {power_word(one.which)}"
+            case "xp":
+                return f"{one.number} more XP"
+            case "burn":
+                return f"{one.number} more {'card' if one.number == 1 else 'cards'} in the deck"
+            case "action":
+                line = self.lines[one.which]
+                if line.action.itself and self.nearly is not None:
+                    return f"that it could be paid: {self.nearly.itself(line).text}"
+                return f"what allows {line_words(line, one.number)}"
+            case "ambush":
+                return "a unit of one's own where the Ambush is played to, which stays"
+            case "fault":
+                return f"that this did not hold: {self.question.faults[one.which][1]}"
+            case _:
+                election = self.question.elections[one.which]
+                return f"your decision on {election.id} taken back"
 
 
-def _tell(model: Model, solution: tuple[int, ...], what: str, number: int, amount: int) -> list[Reason]:
-    owing = model.owed
-    if what == "energy":
-        owed = owing.energy.value(solution)
-        return [Reason("energy", "163.1", f"{amount} Energy missing: {owed} owed, {owed - amount} to be had", amount)]
-    if what == "power":
-        pips = tally({mask: expr.value(solution) for mask, expr in owing.pips.items()})
-        spent = {kind: expr.value(solution) for kind, expr in model.spent.items()}
-        told = []
-        for kind, mask, count in matching.assign(pips, spent):
-            if kind == MISSING:
-                owed = dict(pips)[mask]
-                word = "Power of any domain" if mask == ANY else f"{pip_word(mask)} Power"
-                told.append(
-                    Reason("power", "163.2", f"{count} {word} missing: {owed} owed, {owed - count} to be had", count)
-                )
-        return told
-    if what == "xp":
-        return [Reason("xp", "730.2", f"{amount} XP missing: only {model.question.xp} to spend", amount)]
-    if what == "ambush":
-        text = "the payment takes the last unit of one's own where the Ambush is played to"
-        if not model.question.ambush:
-            text = "no unit of one's own is where the Ambush is played to"
-        return [Reason("ambush", "822.3", text, amount)]
-    if what == "burn":
-        return [
-            Reason("action", RULE_OF[what], f"burn: {amount} cards missing, {model.question.deck} in the deck", amount)
-        ]
-    line = list(all_lines(model.question))[number]
-    asked = next(expr.value(solution) for one, expr in owing.active if one is line)
-    return [_line(model.question, line, amount, asked)]
+_ORDER = {"fault": 0, "election": 1, "energy": 2, "pips": 3, "action": 4, "xp": 5, "burn": 6, "target": 7, "ambush": 8}
+_ALL_WAYS = ("gone", "exhaust", "buff", "disempower")
+_FAULTS = {"822.3": "ambush", "441.1.b": "empowered"}
+_NEEDED = "is a target that the play needs, and must stay"
 
 
-def _line(question: Question, line: Line, amount: int, asked: int) -> Reason:
-    rule = RULE_OF[line.action.do]
-    kept = [question.objects[index].name for index in line.matching if index not in line.eligible]
-    if kept:
-        names = ", ".join(kept)
-        return Reason(
-            "target", "357.3", f"{describe(line.action)}: {names} is a target the play needs and must stay", amount
-        )
-    there = len(line.eligible)
-    if line.action.do == "buff":
-        there = sum(question.objects[index].buffs for index in line.eligible)
-    if there >= asked and there:
-        return Reason(
-            "action", rule, f"{describe(line.action)}: what could serve is needed for another part of the cost", amount
-        )
-    return Reason("action", rule, f"{describe(line.action)}: {asked} wanted, {there} to be had", amount)
+def power_word(mask: int) -> str:
+    """Say the Power of a pip.
+
+    Examples
+    --------
+    >>> power_word(1), power_word(33), power_word(63)
+    ('Fury Power', 'Fury or Order Power', 'Power of any domain')
+    """
+    return "Power of any domain" if mask == ANY else f"{pip_word(mask)} Power"
 
 
-_WORDS = {
-    "kill": "kill",
-    "discard": "discard",
-    "exhaust": "exhaust",
-    "recycle": "recycle",
-    "buff": "spend a buff of",
-    "xp": "spend XP",
-    "return": "return to hand",
-    "banish": "banish",
-    "disempower": "give up Empowered of",
-    "burn": "burn",
-}
+def line_words(line: Line, number: int) -> str:
+    """Say an action that is owed so many times.
 
-
-def describe(action: Action) -> str:
-    """Say an action in words: ``kill 1 Bird, Cat, Dog or Poro``."""
-    wanted = action.filter
-    kinds = list(wanted.card) or list(wanted.tag) or list(wanted.type)
-    what = " or ".join(kinds) if kinds else ("card" if action.do in {"discard", "recycle"} else "object")
-    if wanted.mighty:
-        what = f"Mighty {what}"
-    if action.itself:
-        return f"{_WORDS[action.do]} itself"
-    return f"{_WORDS[action.do]} {action.number} {what}"
+    Examples
+    --------
+    >>> from runepay.model.cost import Action
+    >>> from runepay.model.filters import Filter
+    >>> line_words(Line(Action(do="kill", filter=Filter(type=("unit",))), "board", 1, (), ()), 2)
+    'killing 2 friendly units'
+    """
+    action = line.action
+    return action_words(action if action.itself else action.model_copy(update={"number": number}))

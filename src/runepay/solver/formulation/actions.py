@@ -10,7 +10,7 @@ from runepay.model.objects import MIGHTY, Object
 from runepay.model.question import Line, Question
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
-from runepay.solver.rows import Expr, summed
+from runepay.solver.rows import ZERO, Expr, summed
 
 REMOVING = frozenset({"kill", "return", "banish", "discard", "recycle"})
 """Actions after which the object is no longer where it was."""
@@ -108,6 +108,9 @@ def _victims(model: Model) -> None:
                 one = question.objects[model.classes[place].members[0]]
                 if (one.energy, one.pip_count) == cost:
                     taken.add(used)
+            if cost == (0, 0):
+                # What is not there has no printed cost that could be read.
+                taken.add(model.slack.get(("action", places[id(question.components[component].lines[number])]), ZERO))
             model.rows.equal(taken - flag, 0)
 
 

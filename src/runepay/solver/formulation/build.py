@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from runepay.model.guards import Guard
 from runepay.model.question import Line, Producer, Question
+from runepay.model.resources import UNIVERSAL
 from runepay.solver.formulation.classes import Class, classes
 from runepay.solver.rows import ONE, ZERO, Expr, Rows, summed
 
 Kind = tuple[str, str]
+
+MISSING: Final[Kind] = (UNIVERSAL, "missing")
+"""The kind that stands for Power that is not there, in an elastic model; it pays any pip of any payment."""
 
 
 class NotLinear(Exception):  # noqa: N818 - a signal inside the solver, not an error
@@ -85,9 +90,14 @@ class Model:
     """By domain: the variables of recycles and of their square, and the largest number of recycles."""
     guards: dict[Guard, Expr] = field(default_factory=dict)
     elastic: bool = False
-    """Whether what is missing may be made up by slack, to say by how much a play cannot be paid."""
+    """Whether what is missing may be made up by slack, to say why a play cannot be paid and by how much."""
     slack: dict[tuple[str, int], Expr] = field(default_factory=dict)
-    """By ``(what, number)``: Energy, Power, the action line, or the Ambush, and how much of it is missing."""
+    """By ``(what, number)``: how much of a requirement is not met.
+
+    ``energy`` and ``power`` are units had for nothing, ``pips`` (by their set) are left unpaid, ``action`` (by line),
+    ``xp`` and ``burn`` are left undone; ``target`` (by class) leaves although it must stay, ``ambush`` is a unit that
+    need not stay, ``fault`` (by place) is a fault overlooked, ``election`` (by place) is a caller's decision undone.
+    """
 
     def give(self, what: str, number: int, most: int) -> Expr:
         """Give slack for one requirement: nothing, unless the model is elastic."""
@@ -133,7 +143,7 @@ def start(question: Question, *, elastic: bool = False) -> Model:
     model = Model(question, Rows(), found, class_of, elastic=elastic)
     rows = model.rows
     for one in question.elections:
-        low, high = (one.fixed, one.fixed) if one.fixed is not None else (0, one.most)
+        low, high = (one.fixed, one.fixed) if one.fixed is not None and not elastic else (0, one.most)
         model.elections[one.id] = rows.var(low, high)
     alternates = [model.elections[one.id] for one in question.elections if one.alternate]
     if alternates:
@@ -143,4 +153,10 @@ def start(question: Question, *, elastic: bool = False) -> Model:
     for one in question.elections:
         if one.guard != ((),):
             rows.at_least(model.guard(one.guard) * one.most - model.elections[one.id], 0)
+    if elastic:
+        for place, one in enumerate(question.elections):
+            if one.fixed is not None:
+                undone = model.give("election", place, 1)
+                rows.at_least(model.elections[one.id] + undone * one.fixed, one.fixed)
+                rows.at_most(model.elections[one.id] - undone * one.most, one.fixed)
     return model

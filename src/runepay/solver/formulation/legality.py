@@ -25,14 +25,17 @@ def removals(model: Model) -> dict[int, Expr]:
 def write(model: Model) -> None:
     """Write that targets stay while they are chosen, and that an Ambush keeps a unit."""
     rows, question = model.rows, model.question
-    if question.faults and not model.elastic:
-        rows.at_least(Expr(), 1)
+    for place in range(len(question.faults)):
+        rows.at_least(model.give("fault", place, 1), 1)
     gone = removals(model)
     for cls, expr in gone.items():
         one = model.classes[cls]
         for guard in one.protected:
-            if guard != ALWAYS:
-                rows.at_most(expr - (ONE - model.guard(guard)) * one.count, 0)
+            # Where it must stay whatever is elected, freezing has left it out; only an elastic question names it.
+            kept = ONE if guard == ALWAYS else model.guard(guard)
+            leaves = expr - (ONE - kept) * one.count
+            if leaves.terms:
+                rows.at_most(leaves - model.give("target", cls, one.count), 0)
     if question.ambush is not None:
         lost = Expr()
         for cls in sorted({model.class_of[index] for index in question.ambush}):

@@ -6,6 +6,8 @@ two decisions multiply) or where a dearer total may be wanted (``spend-at-least`
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from runepay.model.owed import Choices, Owed
 from runepay.model.question import Line, Question
 from runepay.model.reach import assignments, reachable, victim_choices
@@ -34,7 +36,10 @@ def write(model: Model, *, dearer: bool) -> list[tuple[Expr, Choices]]:
         Each variable with the choices it stands for.
     """
     question, rows = model.question, model.rows
-    listed = list_totals(question, dearer=dearer)
+    asked = question
+    if model.elastic:  # The caller's elections are rows that may be left out.
+        asked = replace(question, elections=tuple(replace(one, fixed=None) for one in question.elections))
+    listed = list_totals(asked, dearer=dearer)
     flags: list[tuple[Expr, Choices]] = []
     one = Expr()
     energy = Expr()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from runepay.model.pool import kind_place
 from runepay.model.resources import ANY, ENERGY, Tally, pip_order, reach
 from runepay.solver.formulation.build import Kind, Model
-from runepay.solver.rows import Expr, Rows
+from runepay.solver.rows import ZERO, Expr, Rows
 
 
 def unions(masks: set[int]) -> list[int]:
@@ -28,7 +28,8 @@ def unions(masks: set[int]) -> list[int]:
 
 def write(model: Model) -> None:
     """Write Hall's condition for the pips that may be owed."""
-    hall(model.rows, model.owed.pips, {kind: spent for kind, spent in model.spent.items() if kind[0] != ENERGY})
+    pips = {mask: expr - model.slack.get(("pips", mask), ZERO) for mask, expr in model.owed.pips.items()}
+    hall(model.rows, pips, {kind: spent for kind, spent in model.spent.items() if kind[0] != ENERGY})
 
 
 def hall(rows: Rows, pips: dict[int, Expr], spent_power: dict[Kind, Expr]) -> None:

@@ -20,7 +20,7 @@ from runepay.model.question import Producer, Question
 from runepay.model.resources import ANY, ENERGY, reach
 from runepay.model.supply import feeds
 from runepay.solver.formulation.actions import REMOVING
-from runepay.solver.formulation.build import Kind, Model
+from runepay.solver.formulation.build import MISSING, Kind, Model
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.formulation.matching import hall
 from runepay.solver.rows import Expr
@@ -234,7 +234,8 @@ def write(model: Model, order: Sequence[int], most: int) -> None:
             pips[ANY] = pips.get(ANY, Expr()) + amount
         mine: dict[Kind, Expr] = {}
         for kind in sorted(before, key=kind_place):
-            if kind[1] not in producer.fits or (kind[0] == ENERGY) != bool(kind[0] == ENERGY and rows.high(energy)):
+            fits = kind[1] in producer.fits or kind == MISSING
+            if not fits or (kind[0] == ENERGY) != bool(kind[0] == ENERGY and rows.high(energy)):
                 continue
             if kind[0] != ENERGY and not any(reach(kind[0]) & mask for mask in pips):
                 continue

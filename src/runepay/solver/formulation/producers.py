@@ -11,15 +11,12 @@ from typing import Final
 
 from runepay.model.pool import kind_place
 from runepay.model.question import Line
-from runepay.model.resources import ANY, BIT, ENERGY, UNIVERSAL, reach
+from runepay.model.resources import ANY, BIT, ENERGY, reach
 from runepay.model.supply import enables
 from runepay.solver.formulation import nested
-from runepay.solver.formulation.build import Kind, Model
+from runepay.solver.formulation.build import MISSING, Kind, Model
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.rows import Expr, summed
-
-MISSING: Final[Kind] = (UNIVERSAL, "missing")
-"""The kind that stands for Power that is not there, in an elastic model."""
 
 TANGENTS: Final = 24
 """Up to this many recycles of a domain their square is bounded by all its tangents; beyond, by those that matter."""
@@ -64,12 +61,16 @@ def write(model: Model) -> None:
             if number > 1 or len(producer.gives) > 1:
                 model.several.add(kind)
     _runes(model, gives, asked, asked_energy)
+    gives[ENERGY, ""].add(model.give("energy", 0, asked_energy))
+    missing = model.give("power", 0, sum(asked.values()))
+    if missing.terms:
+        gives[MISSING] = missing
     model.added = gives
     if model.order:
         model.base = {kind: gives.get(kind, Expr()) + Expr(pool.get(kind, 0)) for kind in {*pool, *gives}}
         nested.write(model, [place for place in model.order if _used(model, place)], _ceiling(model))
     _energy(model, pool, energy_most)
-    _power(model, pool, wanted, sum(wanted.values()))
+    _power(model, pool, wanted)
     _squares(model)
 
 
@@ -171,10 +172,10 @@ def _energy(model: Model, pool: dict[Kind, int], most: int) -> None:
     model.spent[ENERGY, ""] = rest
     rows.at_least(rest, 0)
     lost = rest + taken(model, (ENERGY, ""))
-    rows.at_least(gives[ENERGY, ""] + model.give("energy", 0, most) - lost, -pool.get((ENERGY, ""), 0))
+    rows.at_least(gives[ENERGY, ""] - lost, -pool.get((ENERGY, ""), 0))
 
 
-def _power(model: Model, pool: dict[Kind, int], wanted: dict[int, int], most: int) -> None:
+def _power(model: Model, pool: dict[Kind, int], wanted: dict[int, int]) -> None:
     """Pay the pips: as many units as are owed, of kinds that fit (163.2)."""
     rows, gives = model.rows, model.added
     total = Expr()
@@ -184,7 +185,7 @@ def _power(model: Model, pool: dict[Kind, int], wanted: dict[int, int], most: in
             continue
         made = gives.get(kind, Expr())
         lost = taken(model, kind)
-        if tag in model.question.supply.fits:
+        if tag in model.question.supply.fits or kind == MISSING:
             able = sum(n for mask, n in wanted.items() if mask & reach(what))
             spent = rows.var(0, min(able, pool.get(kind, 0) + rows.high(made)))
             model.spent[kind] = spent
@@ -197,12 +198,11 @@ def _power(model: Model, pool: dict[Kind, int], wanted: dict[int, int], most: in
         else:
             # Nothing is added that is not spent: what is spent is what was added plus some of the pool.
             rows.between(0, lost - made, pool.get(kind, 0))
-    for expr in model.owed.pips.values():
+    for mask, expr in model.owed.pips.items():
         total.add(expr, -1)
-    missing = model.give("power", 0, most)
-    if missing.terms:
-        model.spent[MISSING] = missing
-        total.add(missing)
+        unpaid = model.give("pips", mask, wanted[mask])
+        rows.at_least(expr - unpaid, 0)
+        total.add(unpaid)
     rows.equal(total, 0)
 
 

@@ -207,7 +207,8 @@ def _victims(
     line = component.lines[where[1]]
     if line.number != 1 or component.counted:
         raise NotLinear
-    costs = sorted({(one.energy, one.pip_count) for one in (model.question.objects[i] for i in line.eligible)})
+    found = {(one.energy, one.pip_count) for one in (model.question.objects[i] for i in line.eligible)}
+    costs = sorted(found | {(0, 0)} if model.elastic else found)
     flags = [(cost, model.rows.var(0, 1)) for cost in costs]
     model.rows.equal(summed(flag for _, flag in flags) - _times(model, component), 0)
     victims[where] = flags

@@ -263,9 +263,11 @@ class Nearly:
                 said += f", and Mighty means {MIGHTY} or more"
         need = dict(line.after).get(index)
         if need and line.action.do in {*REMOVES, "exhaust"}:
-            ways = {"exhausted": "exhausted", "bare": "without its buffs", "both": "exhausted and without its buffs"}
-            said += f"; it would be once the same payment has left it {ways[need]}"
+            said += f"; it would be once the same payment has left it {listed([_LEFT[one] for one in need])}"
         return Near("203.3", said)
+
+
+_LEFT: Final = {"exhausted": "exhausted", "bare": "without its buffs", "calmed": "no longer Empowered"}
 
 
 def _gives(add: Add, what: str, mask: int) -> bool:

@@ -25,7 +25,7 @@ from runepay.model.state import GameState, Play
 
 if TYPE_CHECKING:
     from runepay.model.beforehand import Beforehand
-    from runepay.solver.reasons import Reason
+    from runepay.model.reason import Reason
 
 SCHEMA = 1
 """Version of the instance and answer format."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from runepay.model.catalogue.phrases import is_words, listed
@@ -16,28 +15,13 @@ from runepay.model.objects import MIGHTY, Object
 from runepay.model.played import ability_of, source_of
 from runepay.model.question import Line, Question
 from runepay.model.reading import Position, condition, conditions, matches
+from runepay.model.reason import Near
 from runepay.model.resources import ENERGY, PURPOSES, purpose_text, reach
 from runepay.model.state import GameState, Play
 from runepay.solver.formulation.actions import spendable
 
 MOST: Final = 5
 """At most so many things are named that nearly serve."""
-
-
-@dataclass(frozen=True, slots=True)
-class Near:
-    """Something that does not serve, and why.
-
-    Attributes
-    ----------
-    rule
-        The rule by which it does not, or nothing where a card's own text is the reason.
-    text
-        In the game's words.
-    """
-
-    rule: str
-    text: str
 
 
 class Nearly:

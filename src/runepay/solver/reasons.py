@@ -7,7 +7,7 @@ one reason, with its numbers and with what nearly serves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from runepay.model.catalogue.phrases import action_words, listed
@@ -16,43 +16,14 @@ from runepay.model.freeze import freeze
 from runepay.model.lines import REMOVES
 from runepay.model.objects import Object
 from runepay.model.question import Line, Question
+from runepay.model.reason import Near, Reason
 from runepay.model.resources import ANY, ENERGY, pip_text, pip_word
 from runepay.model.state import GameState, Play
 from runepay.solver.causes import Cause, Elastic, Key, Measured
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.granting import Grant
-from runepay.solver.nearly import Near, Nearly
+from runepay.solver.nearly import Nearly
 from runepay.solver.network import shortage
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One reason why a play cannot be paid; where there are several, each alone is enough.
-
-    Attributes
-    ----------
-    code
-        ``energy``, ``power``, ``xp``, ``action``, ``target``, ``ambush``, ``election``, ``timing``, ``permission``
-        or ``empowered``.
-    rule
-        The rule that asks for it.
-    text
-        In the game's words, with numbers.
-    missing
-        How much is missing; 0 where nothing can be counted.
-    parts
-        The requirements that contradict each other, such as ``energy``, ``power:fury/calm``, ``action:kill``,
-        ``target:poro``, ``election:accelerate``: nothing meets them all, and without any one the rest can be met.
-    because
-        What nearly serves, and why it does not.
-    """
-
-    code: str
-    rule: str
-    text: str
-    missing: int = 0
-    parts: tuple[str, ...] = ()
-    because: tuple[Near, ...] = ()
 
 
 def reasons(question: Question, state: GameState | None = None, play: Play | None = None) -> tuple[Reason, ...]:

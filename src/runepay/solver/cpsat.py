@@ -30,8 +30,12 @@ LARGE_CHOICE: Final = 16
 DETERMINISTIC_LIMIT: Final = 20.0
 """Deterministic seconds after which a solve gives up; ordinary questions use less than a thousandth of one."""
 
-WEIGHT_LIMIT: Final = 1 << 58
-"""Largest sum of weight times range in one objective; criteria beyond it go into the next solve."""
+WEIGHT_LIMIT: Final = 1 << 50
+"""Largest sum of weight times range in one objective; criteria beyond it go into the next solve.
+
+CP-SAT compares objectives as floating-point numbers, which tell whole numbers apart up to 2 ** 53 only: beyond, the
+last ties would be called proven and be wrong.
+"""
 
 _LEAST: Final = -(1 << 63)
 _MOST: Final = (1 << 63) - 1

@@ -13,7 +13,7 @@ minus demand keeps every guard bit exactly when no lane falls below nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from runepay.model.resources import ANY, Tally
 
@@ -42,13 +42,26 @@ def holding(mask: int, bits: int = 8) -> int:
     return spread([one for one in SETS if not mask & ~one], bits)
 
 
-MEET: Final = tuple(meeting(mask) for mask in range(ANY + 1))
-HOLD: Final = tuple(0 if not mask else holding(mask) for mask in range(ANY + 1))
-GUARDS: Final = spread(range(ANY + 1), 8) << 7
+class Lanes(NamedTuple):
+    """Tables of one width: by set of domains, the lanes that it meets and the lanes that hold it; the guard bits."""
 
-_WIDE_MEET: Final = tuple(meeting(mask, WIDE) for mask in range(ANY + 1))
-_WIDE_HOLD: Final = tuple(0 if not mask else holding(mask, WIDE) for mask in range(ANY + 1))
-_WIDE_GUARDS: Final = spread(range(ANY + 1), WIDE) << (WIDE - 1)
+    meet: tuple[int, ...]
+    hold: tuple[int, ...]
+    guards: int
+
+    @classmethod
+    def of(cls, bits: int) -> Lanes:
+        """Make the tables for lanes of so many bits."""
+        return cls(
+            tuple(meeting(mask, bits) for mask in range(ANY + 1)),
+            tuple(holding(mask, bits) if mask else 0 for mask in range(ANY + 1)),
+            spread(range(ANY + 1), bits) << (bits - 1),
+        )
+
+
+NARROW_LANES: Final = Lanes.of(8)
+WIDE_LANES: Final = Lanes.of(WIDE)
+MEET, HOLD, GUARDS = NARROW_LANES
 
 _TIMES: Final = tuple(tuple(number * MEET[1 << place] for number in range(MOST + 1)) for place in range(6))
 """By domain and number: what so many units of it add to a supply."""
@@ -97,9 +110,10 @@ def covers_any(energy: int, units: Tally, owed: int, pips: Tally) -> bool:
     """
     if owed > energy:
         return False
-    packed = _WIDE_GUARDS + sum(number * _WIDE_MEET[mask] for mask, number in units)
-    packed -= sum(number * _WIDE_HOLD[mask] for mask, number in pips)
-    return packed & _WIDE_GUARDS == _WIDE_GUARDS
+    meet, hold, guards = WIDE_LANES
+    packed = guards + sum(number * meet[mask] for mask, number in units)
+    packed -= sum(number * hold[mask] for mask, number in pips)
+    return packed & guards == guards
 
 
 def payable(

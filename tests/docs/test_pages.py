@@ -151,3 +151,12 @@ def test_the_keys_of_a_check_are_those_of_the_page(tmp_path: Path) -> None:
     told = json.loads(done.stdout)
     assert (done.returncode, list(told), told["status"]) == (1, keys, "unlike")
     assert len(told["differences"]) == 1
+
+
+def test_the_columns_of_a_batch_are_those_of_the_page() -> None:
+    from runepay.batch.table import COLUMNS
+
+    page = (ROOT / "docs" / "batch.md").read_text(encoding="utf-8")
+    part = page.partition("\n## The table\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", part, re.MULTILINE)
+    assert rows == [(name, meaning) for name, (_, meaning) in COLUMNS.items()]

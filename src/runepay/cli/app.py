@@ -217,11 +217,75 @@ def schema() -> None:
     print_schema()
 
 
+@app.command(cls=Careful)
+def batch(  # noqa: PLR0913, PLR0917 - one parameter an option
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH...", help="Instance files, folders, patterns, or - for standard input."),
+    ],
+    out: Annotated[
+        str,
+        _text("The table: .parquet, .jsonl or .csv; the last two also with .gz or .zst.", metavar="FILE"),
+    ],
+    resume: Annotated[bool, typer.Option("--resume", help="Go on where a run to this file was broken off.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite what is there, and begin anew.")] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(help="Processes; 0 works in this one. Left out: one a core.", min=0, metavar="N",
+                     show_default=False),
+    ] = None,
+    scheduler: Annotated[str, _text("Let a Dask cluster work: the address of its scheduler.", metavar="ADDRESS")] = "",
+    goal: Goals = None, ruleset: Rules = "", option: Readings = None, cards: Cards = None, time_limit: Limit = None,
+    timing: Annotated[
+        bool, typer.Option("--timing/--no-timing", help="Say how long each answer took.", show_default=False)
+    ] = True,
+) -> None:  # fmt: skip
+    """Answer many instances into one table, a row each.
+
+    Exit status: 0 when every row is written, whatever the rows say; 2 if the table cannot be written.
+    """
+    from runepay.cli.batch import Asked, run  # noqa: PLC0415 - only when something is asked
+
+    asked = Asked(
+        paths=paths, out=out, resume=resume, force=force, workers=workers, scheduler=scheduler, seconds=time_limit,
+        goal=goal or (), ruleset=ruleset, options=option or (), cards=cards or (), timing=timing,
+    )  # fmt: skip
+    raise typer.Exit(run(asked))
+
+
+@app.command(cls=Careful)
+def sample(  # noqa: PLR0913, PLR0917 - one parameter an option
+    out: Annotated[str, _text("A file that ends in .jsonl, .jsonl.gz or .jsonl.zst, or a new folder.", metavar="FILE")],
+    number: Annotated[int, typer.Option("--number", "-n", help="How many instances.", metavar="N")] = 100,
+    seed: Annotated[int, typer.Option(help="Decides everything that is drawn.", metavar="N")] = 1,
+    first: Annotated[int, typer.Option(help="Begin with the instance of this place.", min=1, metavar="N")] = 1,
+    deck: Annotated[Words, _text("Two domains: fury-mind; repeat it for more.", metavar="DOMAINS")] = None,
+    turn: Annotated[str, _text("The payer's turn, or a range.", metavar="N-N", default="1-8")] = "1-8",
+    board: Annotated[str, _text("Objects on the payer's board, or a range.", metavar="N-N", default="0-6")] = "0-6",
+    plain: Annotated[bool, typer.Option("--plain", help="Printed costs, runes and pool only.")] = False,
+    rulings: Annotated[bool, typer.Option("--rulings", help="More cards that speak of costs.")] = False,
+    answers: Annotated[bool, typer.Option("--answers", help="With today's answers as what is expected.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite what is there.")] = False,
+) -> None:  # fmt: skip
+    """Write random instances like those of real games.
+
+    The same seed gives the same ones.
+
+    Exit status: 0 written, 2 invalid input.
+    """
+    from runepay.cli.batch import Drawn, draw  # noqa: PLC0415 - only when something is asked
+
+    drawn = Drawn(
+        out=out, number=number, seed=seed, first=first, decks=deck or (), turn=turn, board=board, plain=plain,
+        rulings=rulings, answers=answers, force=force,
+    )  # fmt: skip
+    raise typer.Exit(draw(drawn))
+
+
 LATER = {
     "explain": "Why a card cannot be paid",
     "payments": "Every legal payment once",
     "plan": "The best use of a hand or turn",
-    "batch": "Many instances in one table",
     "engine": "A protocol for programs that play",
 }
 """Commands that the design names and this version does not have."""

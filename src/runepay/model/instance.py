@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Annotated, Any, Final, Literal, Protocol
 
@@ -163,7 +165,7 @@ def _in_row(error: InputError, file: str) -> InputError:
     return error
 
 
-_ROWS: Final = (".jsonl", ".jsonl.gz", ".jsonl.bz2", ".jsonl.xz", "<stdin>")
+_ROWS: Final = (".jsonl", ".jsonl.gz", ".jsonl.bz2", ".jsonl.xz", ".jsonl.zst", "<stdin>")
 FILES: Final = (".json", *_ROWS[:-1])
 """How the names of instance files end."""
 
@@ -301,32 +303,103 @@ def iter_jsonl(path: str | Path) -> Iterator[Instance | InputError]:
 
     Empty lines are passed over. Instances bear ``NAME:LINE`` as their ``file``.
     """
+    for row in file_rows(path):
+        yield row.parsed() if isinstance(row, Row) else row
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a file with one instance a line, not read yet."""
+
+    name: str
+    """The file, and the line counted from 1, as ``NAME:LINE``."""
+    raw: bytes
+
+    def parsed(self) -> Instance | InputError:
+        """Read the line."""
+        try:
+            return parse(self.raw, self.name)
+        except InputError as error:
+            return error
+
+
+def file_rows(path: str | Path, watch: Callable[[IO[bytes]], None] | None = None) -> Iterator[Row | InputError]:
+    """Give the lines of a file with one instance a line, compressed or not; empty lines are passed over.
+
+    Parameters
+    ----------
+    path
+        The file.
+    watch
+        Is given the file as it lies on the disk, for whoever wants to know how much of it was read.
+    """
     name = str(path)
     try:
-        with _opened(Path(path)) as stream:
-            yield from iter_rows(stream, name)
+        with Path(path).open("rb") as file, _unpacked(file, Path(path).suffix) as stream:
+            if watch is not None:
+                watch(file)
+            yield from stream_rows(stream, name)
     except (EOFError, lzma.LZMAError, gzip.BadGzipFile, zlib.error):
         yield InputError("the compressed file is damaged, or not what its name says", file=name)
     except OSError as error:
-        # bz2 has no error of its own.
+        # bz2 has no error of its own, and that of zstd is one of these here.
         damaged = "the compressed file is damaged, or not what its name says"
         yield InputError(damaged, file=name) if error.errno is None else unreadable(name, error)
 
 
-def _opened(path: Path) -> IO[bytes]:
-    match path.suffix:
+def _unpacked(file: IO[bytes], suffix: str) -> IO[bytes]:
+    match suffix:
         case ".gz":
-            return gzip.open(path, "rb")  # type: ignore[return-value]
+            return gzip.open(file, "rb")  # type: ignore[return-value]
         case ".bz2":
-            return bz2.open(path, "rb")
+            return bz2.open(file, "rb")
         case ".xz":
-            return lzma.open(path, "rb")
+            return lzma.open(file, "rb")
+        case ".zst":
+            return io.BufferedReader(_Zstd(file), 1 << 17)
         case _:
-            return path.open("rb")
+            return file
 
 
-def iter_rows(stream: Stream, name: str) -> Iterator[Instance | InputError]:
-    """Read a stream with one instance a line; see ``iter_jsonl``."""
+class _Zstd(io.RawIOBase):
+    """A zstd file being read; ended too early or damaged, it is an ``OSError`` without a number."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        import zstandard  # noqa: PLC0415 - most files are not compressed so
+
+        self._error = zstandard.ZstdError
+        self._frames = zstandard.ZstdDecompressor(max_window_size=1 << 31)
+        self._file = file
+        self._frame: Any = None
+        self._rest = b""
+        self._ready = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - any writable buffer
+        while not self._ready:
+            block = self._rest or self._file.read(1 << 16)
+            if not block:
+                if self._frame is not None:
+                    raise OSError("the last frame has no end")
+                return 0
+            self._frame = self._frame or self._frames.decompressobj()
+            try:
+                self._ready = self._frame.decompress(block)
+            except self._error as error:
+                raise OSError(str(error)) from None
+            self._rest = self._frame.unused_data
+            if self._frame.eof:
+                self._frame = None
+        size = min(len(buffer), len(self._ready))
+        buffer[:size] = self._ready[:size]
+        self._ready = self._ready[size:]
+        return size
+
+
+def stream_rows(stream: Stream, name: str) -> Iterator[Row | InputError]:
+    """Give the lines of a stream with one instance a line; a line above the limit is given as its error (C12)."""
     number = 0
     while line := stream.readline(SIZE_LIMIT + 1):
         number += 1
@@ -336,9 +409,5 @@ def iter_rows(stream: Stream, name: str) -> Iterator[Instance | InputError]:
             message = f"the line is longer than the limit of {SIZE_LIMIT // MEGABYTE} MB"
             yield InputError(message, file=name, line=number, column=1)
             continue
-        if not line.strip():
-            continue
-        try:
-            yield parse(line, f"{name}:{number}")
-        except InputError as error:
-            yield error
+        if line.strip():
+            yield Row(f"{name}:{number}", line)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final
 
 from runepay.model import catalogue
@@ -148,6 +150,7 @@ def definition(name: str | None, own: CardFields, cards: Mapping[str, CardFields
     return fields
 
 
+@lru_cache(maxsize=4096)
 def slug(name: str) -> str:
     """Write a name as an id: lower case, words joined by dashes (contract C5).
 
@@ -304,17 +307,27 @@ def _canonical(objects: list[Object]) -> tuple[Object, ...]:
             one.attached_to or "",
             sorted(bearing.get(one.id, ())),
             -1 if one.value is None else one.value,
-            repr(one.keywords),
-            repr(one.clauses),
-            repr(one.adds),
-            repr(one.abilities),
         )
 
     keyed = sorted(((key(one), one.id, one) for one in objects), key=lambda item: item[:2])
     result: list[Object] = []
-    group, last = -1, None
-    for this, _, one in keyed:
-        if this != last:
-            group, last = group + 1, this
-        result.append(replace(one, group=group))
+    group = -1
+    for _, alike in groupby(keyed, key=lambda item: item[0]):
+        several = [one for _, _, one in alike]
+        last = None
+        if len(several) > 1:
+            # What cards say is long to write out, and seldom all that differs.
+            several.sort(key=lambda one: (_said(one), one.id))
+        for one in several:
+            this = _said(one) if len(several) > 1 else ()
+            if this != last:
+                group, last = group + 1, this
+            # The objects were made just now and nobody else has them, so a copy of each would be for nothing.
+            object.__setattr__(one, "group", group)
+            result.append(one)
     return tuple(result)
+
+
+def _said(one: Object) -> tuple[str, ...]:
+    """Write out everything that an object says."""
+    return repr(one.keywords), repr(one.clauses), repr(one.adds), repr(one.abilities)

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 Run = Callable[..., Any]
-COMMANDS = ("solve", "total", "check", "schema", "explain", "payments", "plan", "batch", "engine", "cards")
+COMMANDS = ("solve", "total", "check", "schema", "explain", "payments", "plan", "batch", "engine", "cards", "deck")
 
 
 def test_help_names_every_command_and_each_has_help(run: Run) -> None:
@@ -20,7 +20,7 @@ def test_help_names_every_command_and_each_has_help(run: Run) -> None:
     later = [line.split()[0] for line in told.out.splitlines() if line.endswith("(not in this version yet).")]
     assert later == ["explain", "payments", "plan", "engine"]
     assert "..." not in told.out.split("Commands:")[1]
-    for name in ("solve", "total", "check", "schema"):
+    for name in ("solve", "total", "check", "schema", "deck"):
         assert run(name, "--help").status == 0
     options = "--runes --pool --hand --target --elect --cost --goal --ruleset --save --json --time-limit --all-errors"
     assert [one for one in options.split() if one not in run("solve", "--help").out] == []

@@ -210,6 +210,34 @@ def cards_(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 
 @app.command(cls=Careful)
+def deck(  # noqa: PLR0913, PLR0917 - one parameter an option
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Deck lists as plain text; or -, see below.")],
+    split: Annotated[str, _text("The twelve runes: '7 fury, 5 chaos', or 7-5; left out, those of the list.")] = "",
+    second: Annotated[bool, typer.Option("--second", help="You go second: one rune more on turn 1.")] = False,
+    turns: Annotated[int, typer.Option("--turns", help="Turns to show.", min=1, max=12, metavar="N")] = 6,
+    below: Annotated[
+        float, typer.Option("--below", help="Cards less payable than this are weak.", min=0, max=1, metavar="CHANCE")
+    ] = 0.8,
+    ruleset: Rules = "", option: Readings = None, cards: Cards = None, json: Json = False,
+    all_errors: AllErrors = False,
+) -> None:  # fmt: skip
+    """Say how well a deck's runes pay its cards.
+
+    A list is what deck sites export, "3 Brazen Buccaneer" a line, with or without sections; - is standard input.
+    The chances are exact, and the best split of the twelve runes is found.
+
+    Exit status: 0 answered, 2 invalid input.
+    """
+    from runepay.cli.deck import Asked, run  # noqa: PLC0415 - only when something is asked
+
+    asked = Asked(
+        files=files, split=split, second=second, turns=turns, below=below, ruleset=ruleset, option=tuple(option or ()),
+        json=json, all_errors=all_errors, cards=cards or (),
+    )  # fmt: skip
+    raise typer.Exit(run(asked))
+
+
+@app.command(cls=Careful)
 def schema() -> None:
     """Print the JSON Schema of instance files, for editors."""
     from runepay.cli.work import print_schema  # noqa: PLC0415 - only when asked for

@@ -5,7 +5,7 @@ less on the board. ``recycling`` counts that loss, ``outlook`` gives Energy and 
 ``chance`` answers for runes whose order nobody knows.
 """
 
-from runepay.solver.debt.chance import chance, met
+from runepay.solver.debt.chance import chance, chance_of_any, met
 from runepay.solver.debt.outlook import Ahead, Outlook, RuneDeck, outlook
 from runepay.solver.debt.recycling import CHANNELED, RUNE_DECK, debt, free, in_deck, lost, orders, returns
 
@@ -16,6 +16,7 @@ __all__ = [
     "Outlook",
     "RuneDeck",
     "chance",
+    "chance_of_any",
     "debt",
     "free",
     "in_deck",

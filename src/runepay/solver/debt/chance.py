@@ -14,6 +14,7 @@ from typing import Final
 from runepay.model.resources import BIT, DOMAINS, Tally, covers
 
 Counts = tuple[int, ...]
+Price = tuple[int, Tally]
 
 NONE: Final[Counts] = (0,) * len(DOMAINS)
 
@@ -62,7 +63,6 @@ def met(energy: int, pips: Tally, runes: Counts) -> bool:
     return energy <= sum(runes) and covers(pips, tuple((BIT[d], n) for d, n in zip(DOMAINS, runes, strict=True) if n))
 
 
-@lru_cache(maxsize=50_000)
 def chance(energy: int, pips: Tally, unseen: Counts, number: int, sure: Counts = NONE) -> Fraction:
     """Give the exact chance that a cost can be paid with some sure runes and so many drawn ones.
 
@@ -82,9 +82,21 @@ def chance(energy: int, pips: Tally, unseen: Counts, number: int, sure: Counts =
     >>> round(float(chance(2, ((1, 2),), (7, 5, 0, 0, 0, 0), 2)), 3)
     0.318
     """
-    ways = sum(
-        weight
-        for drawn, weight in draws(unseen, number)
-        if met(energy, pips, tuple(a + b for a, b in zip(sure, drawn, strict=True)))
-    )
+    return chance_of_any(((energy, pips),), unseen, number, sure)
+
+
+@lru_cache(maxsize=50_000)
+def chance_of_any(costs: tuple[Price, ...], unseen: Counts, number: int, sure: Counts = NONE) -> Fraction:
+    """Give the exact chance that at least one of several costs can be paid; otherwise as ``chance``.
+
+    Examples
+    --------
+    >>> chance_of_any(((1, ((1, 1),)), (2, ())), (1, 11, 0, 0, 0, 0), 2)
+    Fraction(1, 1)
+    """
+    ways = 0
+    for drawn, weight in draws(unseen, number):
+        there = tuple(a + b for a, b in zip(sure, drawn, strict=True))
+        if any(met(energy, pips, there) for energy, pips in costs):
+            ways += weight
     return Fraction(ways, comb(sum(unseen), number))

@@ -1,0 +1,131 @@
+"""Deck lists are read as sites export them and people type them; what cannot be read is named with its line."""
+
+from pathlib import Path
+
+import pytest
+
+from runepay.deck import read, read_split, read_text
+from runepay.model.errors import InputError
+
+KAISA = "Kai'Sa, Daughter of the Void"
+
+
+def cards(text: str) -> list[tuple[int, str, str]]:
+    return [(one.number, one.card, one.section) for one in read_text(text).entries]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3 Brazen Buccaneer", "3x Brazen Buccaneer", "3 x Brazen Buccaneer", "Brazen Buccaneer x3",
+        "3 brazen buccaneer",
+        "3 Brazen Buccaneer (OGN-002)", "3 Brazen Buccaneer [OGN-002/298]", "3 Brazen Buccaneer OGN-002", "3 OGN-002",
+        "3 Brazen Buccaneer (OGN) 002", "3 Brazen Buccaneer *F*", "3 Brazen Buccaneer (OGN-002) *F*", "ogn-002 x3",
+        "3 Brazen Buccaneer // the best of them", "  3\tBrazen Buccaneer  ", "3\u00d7 Brazen Buccaneer",
+        "OGN-002-1 OGN-002-1 OGN-002-2", "1 Brazen Buccaneer\n2 Brazen Buccaneer",
+    ],
+)  # fmt: skip
+def test_every_way_to_write_a_line(line: str) -> None:
+    assert cards(line) == [(3, "Brazen Buccaneer", "main")]
+
+
+@pytest.mark.parametrize(
+    ("heading", "section"),
+    [
+        ("Main Deck:", "main"), ("MainDeck:", "main"), ("## Main Deck (40)", "main"), ("[Mainboard]", "main"),
+        ("== Units (20) ==", "main"), ("Spells: 12", "main"), ("Sideboard:", "sideboard"),
+        ("// Sideboard", "sideboard"),
+        ("# SIDE DECK", "sideboard"), ("Sideboard (8 cards)", "sideboard"), ("Champion", "champion"),
+        ("Chosen Champion:", "champion"), ("Maybeboard", "aside"), ("-- Tokens --", "aside"),
+    ],
+)  # fmt: skip
+def test_every_way_to_write_a_heading(heading: str, section: str) -> None:
+    assert cards(f"{heading}\n2 Charm") == [(2, "Charm", section)]
+
+
+def test_what_is_no_card_of_the_main_deck_is_known_without_headings() -> None:
+    text = "Daughter of the Void\n1 Obelisk of Power\n7 Fury Rune\n5 Mind Rune\nCharm\nSB: 2 Defy\n\n# more\n----\n"
+    deck = read_text(text)
+    assert [(one.number, one.card, one.section) for one in deck.entries] == [
+        (1, KAISA, "legend"), (1, "Obelisk of Power", "battlefields"), (7, "Fury Rune", "runes"),
+        (5, "Mind Rune", "runes"), (1, "Charm", "main"), (2, "Defy", "sideboard"),
+    ]  # fmt: skip
+    assert (deck.legend, deck.domains, deck.runes) == (KAISA, ("fury", "mind"), {"fury": 7, "mind": 5})
+
+
+def test_cards_on_the_line_of_a_heading_and_titles() -> None:
+    deck = read_text("Deck: First try\nLegend: 1 Kai'Sa\nRunes:\n7 Fury\n5 Mind runes\nName: Second try\n3 Charm")
+    assert deck.title == "Second try"
+    assert (deck.legend, deck.runes) == (KAISA, {"fury": 7, "mind": 5})
+    assert deck.entries[-1].section == "main"
+    assert read_text("Deck: First try\n1 Charm").title == "First try"
+
+
+def test_without_a_legend_the_domains_are_those_of_the_runes_and_then_of_the_cards() -> None:
+    assert read_text("1 Charm\n12 Order Rune").domains == ("order",)
+    assert read_text("1 Charm\n1 Seal of Rage").domains == ("fury", "calm")
+
+
+def test_a_slip_of_the_pen_is_read_and_told() -> None:
+    deck = read_text("\ufeff3 Brazen Bucaneer\n1 Noxus Hopefull")
+    assert [one.card for one in deck.entries] == ["Brazen Buccaneer", "Noxus Hopeful"]
+    assert deck.notes == (
+        "line 1: 'Brazen Bucaneer' is read as Brazen Buccaneer",
+        "line 2: 'Noxus Hopefull' is read as Noxus Hopeful",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3 Charm\n2 Brazzen", "my.txt:2:1: unknown card, found 'Brazzen'; did you mean 'Brazen Buccaneer'?"),
+        ("3 Darius", "my.txt:1:1: several cards are called that, found 'Darius'; Darius, Trifarian; "),
+        ("0 Charm", "my.txt:1:1: the number of copies lies between 1 and 1000, found 0"),
+        ("# nothing\n\n", "my.txt: the list names no card"),
+        ("1 Hand of Noxus\n1 Daughter of the Void", "my.txt:2:1: a deck has one legend"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_text(text, "my.txt")
+    assert str(caught.value).startswith(message)
+
+
+def test_every_line_that_cannot_be_read_is_told() -> None:
+    with pytest.raises(InputError) as caught:
+        read_text("3 Charm\n2 Brazzen\n1 Charm\n1 Xyzzyqwv")
+    assert [(one.line, one.found) for one in (caught.value, *caught.value.others)] == [(2, "Brazzen"), (4, "Xyzzyqwv")]
+
+
+def test_files(tmp_path: Path) -> None:
+    path = tmp_path / "deck.txt"
+    path.write_bytes("\ufeff3 Charm\r\n1 Defy\r\n".encode())
+    deck = read(path)
+    assert ([one.card for one in deck.entries], deck.file) == (["Charm", "Defy"], str(path))
+    path.write_bytes(b"\xff\xfe3")
+    with pytest.raises(InputError, match="not UTF-8"):
+        read(path)
+    with pytest.raises(InputError, match=r"no\.txt: the file cannot be read: no such file"):
+        read(tmp_path / "no.txt")
+    path.write_bytes(b"3 Charm\n" * 200_000)
+    with pytest.raises(InputError, match="at most 1,000,000 bytes"):
+        read(path)
+
+
+class TestSplit:
+    def test_both_ways(self) -> None:
+        assert read_split("7 fury, 5 Chaos") == {"fury": 7, "chaos": 5}
+        assert read_split("7-5", ("calm", "body")) == {"calm": 7, "body": 5}
+        assert read_split("7 / 5", ("calm", "body")) == {"calm": 7, "body": 5}
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("7-5", "one number for each domain of the deck"),
+            ("7 frry, 5 chaos", "unknown domain, found 'frry'; did you mean 'fury'"),
+            ("fury 7", "a split is written '7 fury, 5 chaos' or '7-5'"),
+        ],
+    )
+    def test_what_is_no_split_is_refused(self, text: str, message: str) -> None:
+        with pytest.raises(InputError, match=message):
+            read_split(text)

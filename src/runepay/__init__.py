@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from runepay.model.notation import Unreadable
     from runepay.model.state import GameState, Play
     from runepay.notation import Ambiguous, NotLegal, read_payment, write_payment
+    from runepay.position import Paid, Position, Price
 
 __all__ = [
     "Ambiguous",
@@ -25,7 +26,10 @@ __all__ = [
     "Instance",
     "InternalError",
     "NotLegal",
+    "Paid",
     "Play",
+    "Position",
+    "Price",
     "RunepayError",
     "Totals",
     "Unreadable",
@@ -46,7 +50,10 @@ _HOMES = {
     "Instance": "runepay.model.instance",
     "InternalError": "runepay.model.errors",
     "NotLegal": "runepay.notation",
+    "Paid": "runepay.position.paid",
     "Play": "runepay.model.state",
+    "Position": "runepay.position.place",
+    "Price": "runepay.position.price",
     "RunepayError": "runepay.model.errors",
     "Totals": "runepay.api",
     "Unreadable": "runepay.model.notation",

@@ -327,7 +327,8 @@ def on_option(error: InputError) -> InputError:
     if not option and error.path == "play.card":
         option = "argument"
         message += " (and no file of that name)"
-    made = InputError(message, file=option or ARGUMENTS, found=error.found, hint=error.hint,
-                      path="" if option else error.path)
+    made = InputError(
+        message, file=option or ARGUMENTS, found=error.found, hint=error.hint, path="" if option else error.path
+    )
     made.others = tuple(on_option(other) for other in error.others)
     return made

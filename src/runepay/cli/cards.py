@@ -191,9 +191,7 @@ def _coverage(work: Work, table: Coverage) -> None:
     work.printer.head("Cards by kind of cost text")
     from runepay.model.catalogue.kinds import NEEDS  # noqa: PLC0415 - beside its use
 
-    work.printer.table(
-        ("kind", *_HEADS, "meaning"), [(*_numbers(row), NEEDS[row.name].meaning) for row in table.kinds]
-    )
+    work.printer.table(("kind", *_HEADS, "meaning"), [(*_numbers(row), NEEDS[row.name].meaning) for row in table.kinds])
     _named(work, "Waiting for more to be possible", table.waiting)
     _named(work, "Not modelled", table.not_modelled)
     work.printer.line()

@@ -161,9 +161,7 @@ def elections(elected: Mapping[str, bool | int]) -> str:
     >>> elections({"discard": True, "accelerate": False, "kills": 2})
     'discard, kills: 2, without accelerate'
     """
-    with_ = [
-        name if chosen is True else f"{name}: {chosen}" for name, chosen in elected.items() if chosen is not False
-    ]
+    with_ = [name if chosen is True else f"{name}: {chosen}" for name, chosen in elected.items() if chosen is not False]
     without = [name for name, chosen in elected.items() if chosen is False]
     if without:
         with_.append(f"without {listed(without, 'or')}")

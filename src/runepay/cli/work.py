@@ -358,5 +358,3 @@ def print_versions() -> None:
 
     said = versions(Ruleset.of())
     sys.stdout.write(" ".join(f"{name} {value}" for name, value in said.items()) + "\n")
-
-

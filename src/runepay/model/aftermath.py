@@ -84,7 +84,7 @@ def _resources(state: GameState, payment: Payment) -> dict[str, Any]:
     if burned and state.deck is not None:
         update["deck"] = state.deck - burned
     if payment.steps:
-        update["pool"] = _pool(dict(payment.steps[-1].pool.units))
+        update["pool"] = pool_of(dict(payment.steps[-1].pool.units))
     return update
 
 
@@ -198,7 +198,7 @@ def _with_things(state: GameState, objects: tuple[Object, ...]) -> Iterator[tupl
             yield by_id[oid], thing
 
 
-def _pool(units: dict[Kind, int]) -> Pool:
+def pool_of(units: dict[Kind, int]) -> Pool:
     """Write what floats as a state's pool."""
     energy, power = 0, {}
     restricted: dict[str, dict[str, Any]] = {}

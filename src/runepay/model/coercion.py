@@ -78,8 +78,11 @@ def _coerced(value: Json, raw: Json, path: Path, *, many: bool) -> Iterator[Faul
     elif isinstance(value, int):
         if many and isinstance(raw, int):
             # Lists of numbers are pips, which only the product itself writes as masks.
-            yield path, False, InputError("a pip is a domain, 'any', 'own' or a list of domains",
-                                          path=path_text(path), found=raw)
+            yield (
+                path,
+                False,
+                InputError("a pip is a domain, 'any', 'own' or a list of domains", path=path_text(path), found=raw),
+            )
         elif isinstance(raw, bool) or (isinstance(raw, str) and not raw.isalpha()):
             yield path, False, InputError("a whole number is needed", path=path_text(path), found=raw)
 

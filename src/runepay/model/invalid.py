@@ -70,18 +70,12 @@ def models_at(root: type[Record], loc: Iterable[str | int]) -> list[type[Record]
             if part in fields_of(model)
             for inner in _records(model.model_fields[fields_of(model)[str(part)]].annotation)
         ]
-        named = [
-            one
-            for one in models
-            if "clause" in one.model_fields and one.model_fields["clause"].default == part
-        ]
+        named = [one for one in models if "clause" in one.model_fields and one.model_fields["clause"].default == part]
         models = named or found or models
     return list(dict.fromkeys(models))
 
 
-def validation_faults(
-    error: ValidationError, root: type[Record], data: Json, text: str, file: str
-) -> list[InputError]:
+def validation_faults(error: ValidationError, root: type[Record], data: Json, text: str, file: str) -> list[InputError]:
     """Turn everything that Pydantic refuses into messages, in the order of the text."""
     raw: dict[Path, list[tuple[ErrorDetails, Json]]] = {}
     for one in error.errors(include_url=False):

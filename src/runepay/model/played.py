@@ -232,9 +232,7 @@ def source_of(state: GameState, play: Play, objects: tuple[Object, ...], ruleset
     if not found and fields_of(play.source, state.cards) is not None and play.kind != "ability":
         # A spell whose instructions ask for a payment is on the chain; a unit that just died is nowhere.
         thing = Thing(card=play.source)
-        return make_object(
-            thing, "chain", 0, slug(play.source), cards=state.cards, ruleset=ruleset, path="play.source"
-        )
+        return make_object(thing, "chain", 0, slug(play.source), cards=state.cards, ruleset=ruleset, path="play.source")
     if not found and (play.kind == "ability" or play.ability):
         hint = nearest(play.source, [one.id for one in objects])
         raise InputError("no such object", path="play.source", found=play.source, hint=hint)

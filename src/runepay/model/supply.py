@@ -62,9 +62,7 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     producers = [replace(one, timed=True) if _waits(one, producers) else one for one in producers]
     useful = fits.union(*(one.fits for one in producers)) if producers else fits
     producers = [
-        one
-        for one in producers
-        if any(tag in useful for (_, tag), _ in one.gives) or enables(one, liner.awaited)
+        one for one in producers if any(tag in useful for (_, tag), _ in one.gives) or enables(one, liner.awaited)
     ]
     pool = whole_pool(state)
     ordered = sorted(((k, n) for k, n in pool.items() if k[1] in useful), key=lambda item: kind_place(item[0]))

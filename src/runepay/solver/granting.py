@@ -124,7 +124,5 @@ def _with_objects(question: Question, number: int, count: int) -> Question:
         lines=changed(question.lines),
         alternates=tuple(replace(one, lines=changed(one.lines)) for one in question.alternates),
         components=tuple(replace(one, lines=changed(one.lines)) for one in question.components),
-        supply=replace(
-            supply, producers=tuple(replace(one, lines=changed(one.lines)) for one in supply.producers)
-        ),
+        supply=replace(supply, producers=tuple(replace(one, lines=changed(one.lines)) for one in supply.producers)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from runepay.model.cost import RULE_OF
@@ -22,8 +22,8 @@ from runepay.solver.naming import Named
 class Tracker:
     """Keeps the pool while steps are written."""
 
-    def __init__(self, state: GameState) -> None:
-        self.units: dict[Kind, int] = dict(whole_pool(state))
+    def __init__(self, pool: Mapping[Kind, int]) -> None:
+        self.units: dict[Kind, int] = dict(pool)
         self.steps: list[Step] = []
 
     def add(self, step: Step, sign: int) -> None:
@@ -37,7 +37,7 @@ class Tracker:
 def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed) -> tuple[Step, ...]:
     """Order the payment: exhaust, Add, recycle, spend, then the actions (357.1, 357.2)."""
     question = model.question
-    track = Tracker(state)
+    track = Tracker(whole_pool(state))
     named = Named(model, solution)
     for domain, expr in model.exhausts.items():
         if number := expr.value(solution):

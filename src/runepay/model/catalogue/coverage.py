@@ -242,4 +242,3 @@ def total(rows: Iterable[Row], name: str = "all") -> Row:
     listed = list(rows)
     sums = [sum(int(one[place]) for one in listed) for place in range(1, 6)]
     return Row(name, *sums)
-

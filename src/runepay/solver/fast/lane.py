@@ -7,17 +7,19 @@ more than what the best payment without actions does.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final
 
 from runepay.model.goals import Goal
 from runepay.model.guards import ALWAYS
+from runepay.model.objects import Object
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Payment, Step
-from runepay.model.pool import Kind, kind_place
+from runepay.model.pool import Kind, kind_place, whole_pool
 from runepay.model.question import Question
 from runepay.model.reach import assignments
-from runepay.model.resources import DOMAINS, ENERGY, pip_order, size
+from runepay.model.resources import DOMAINS, ENERGY, Tally, pip_order, size
 from runepay.model.state import GameState
 from runepay.model.total import best_order, settle
 from runepay.model.values import loss
@@ -44,8 +46,8 @@ def best(question: Question, state: GameState, goal: Goal) -> Found | None:
     Found or None
         Exactly what the complete lane gives; ``None`` says nothing about the question.
     """
-    had = None if not provable(goal) or _choosy(question) else stock(question)
-    totals = None if had is None else _totals(question)
+    had = stock(question) if provable(goal) else None
+    totals = None if had is None else simple_totals(question)
     if had is None or totals is None:
         return None
     plan = Plan(had, goal)
@@ -66,7 +68,7 @@ def best(question: Question, state: GameState, goal: Goal) -> Found | None:
         return None
     tied = [(owed, way) for values, owed, way in found if values == least]
     owed, way = tied[0] if len(tied) == 1 else min(tied, key=lambda one: _tie(had, one[0], one[1], tied))
-    payment = Payment(settle(question, owed.choices), written(question, state, had, owed, way))
+    payment = Payment(settle(question, owed.choices), written(question.objects, whole_pool(state), had, owed.pips, way))
     return Found("payable", payment, least, "optimal", len(goal.criteria))
 
 
@@ -91,8 +93,13 @@ def _choosy(question: Question) -> bool:
     return bool(question.touched) and (read("minimum_power_half") == "capped" or read("domain_discount") == "matching")
 
 
-def _totals(question: Question) -> list[Owed] | None:
-    """List the total of every way to elect; ``None`` if there are too many, or too many pips for the lanes."""
+def simple_totals(question: Question) -> list[Owed] | None:
+    """List the total of every way to elect.
+
+    ``None`` if discounts leave a choice, if there are too many ways, or if there are too many pips for the lanes.
+    """
+    if _choosy(question):
+        return None
     order = best_order(question)
     ways = list(islice(assignments(question), MOST_TOTALS + 1))
     totals = [settle(question, Choices(tuple(one.items()), (), (), order, ()), trace=False) for one in ways]
@@ -158,9 +165,9 @@ def spent_of(had: Stock, way: Way) -> dict[Kind, int]:
     return spent
 
 
-def written(question: Question, state: GameState, had: Stock, owed: Owed, way: Way) -> tuple[Step, ...]:
-    """Order a payment into steps: exhaust, Add, recycle, spend (357.1)."""
-    track = Tracker(state)
+def written(objects: Sequence[Object], pool: Mapping[Kind, int], had: Stock, pips: Tally, way: Way) -> tuple[Step, ...]:
+    """Order a payment into steps, beginning with what floats: exhaust, Add, recycle, spend (357.1)."""
+    track = Tracker(pool)
     for domain, number in zip(DOMAINS, way.exhausts, strict=True):
         if number:
             track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
@@ -171,9 +178,9 @@ def written(question: Question, state: GameState, had: Stock, owed: Owed, way: W
     ]
     for producer, members, _ in sorted(adds, key=lambda one: (one[0].kill, not one[0].asks, one[2])):
         for index in members:
-            track.add(added(question.objects[index].id, producer, 1), 1)
+            track.add(added(objects[index].id, producer, 1), 1)
     for domain, number in zip(DOMAINS, way.recycles, strict=True):
         if number:
             track.add(Step("recycle", f"rune:{domain}", number, (((domain, ""), number),), rule="164.2"), 1)
-    spend(spent_of(had, way), owed.pips, "", track)
+    spend(spent_of(had, way), pips, "", track)
     return tuple(track.steps)

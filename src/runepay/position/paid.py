@@ -1,0 +1,89 @@
+"""A payment found in a position: counts, written as steps only when they are asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from runepay.model.owed import Choices, Owed
+from runepay.model.payment import Payment
+from runepay.model.state import Play
+from runepay.position.price import Price
+from runepay.solver.fast.greedy import Way
+from runepay.solver.fast.lane import written
+from runepay.solver.fast.stock import Stock
+
+if TYPE_CHECKING:
+    from runepay.position.place import Position
+
+
+class Counted(NamedTuple):
+    """A payment as counts, with what they count: the price, and each source's place among the position's counts."""
+
+    price: Price
+    way: Way
+    stock: Stock
+    slots: list[int]
+
+
+class Paid:
+    """One payment in one position; it never changes.
+
+    Attributes
+    ----------
+    position
+        Where it can be made.
+    values
+        The goal's values where it is the best payment, else nothing.
+    counted
+        The payment as counts, where counting found it.
+
+    Examples
+    --------
+    >>> from runepay import GameState, Position, Price
+    >>> here = Position.of(GameState.model_validate({"runes": {"fury": 2}}))
+    >>> paid = here.best(Price.of(1, ["fury"]))
+    >>> [(step.step, step.number) for step in paid.payment.steps], paid.values[:3]
+    ([('exhaust', 1), ('recycle', 1), ('spend', 1), ('spend', 1)], (0, 1, 0))
+    """
+
+    __slots__ = ("_payment", "_play", "counted", "position", "values")
+
+    def __init__(self, position: Position, play: Play | None, values: tuple[int, ...], what: Counted | Payment) -> None:
+        self.position = position
+        self._play = play
+        self.values = values
+        self.counted = what if isinstance(what, Counted) else None
+        self._payment = what if isinstance(what, Payment) else None
+
+    @property
+    def play(self) -> Play:
+        """What it pays for; for a price a play with that printed cost."""
+        if self._play is None and self.counted is not None:
+            self._play = self.counted.price.play()
+        if self._play is None:
+            raise AssertionError("a payment pays a price or a play")
+        return self._play
+
+    @property
+    def payment(self) -> Payment:
+        """The payment with its ordered steps, as the referee reads it."""
+        if self._payment is None and self.counted is not None:
+            price, way, stock, _ = self.counted
+            owed = Owed(price.energy, price.pips, (), Choices((), order=()))
+            self._payment = Payment(
+                owed, written(self.position.ground.objects, self.position.pool, stock, price.pips, way)
+            )
+        if self._payment is None:
+            raise AssertionError("a payment is counted or written")
+        return self._payment
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Paid):
+            return NotImplemented
+        return self.position == other.position and self.payment == other.payment
+
+    def __hash__(self) -> int:
+        return hash((self.position, len(self.payment.steps), self.payment.owed.energy, self.payment.owed.pips))
+
+    def __repr__(self) -> str:
+        return f"Paid({', '.join(f'{one.step} {one.number} {one.object}'.strip() for one in self.payment.steps)})"

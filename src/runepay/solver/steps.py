@@ -11,7 +11,7 @@ from runepay.model.owed import Owed
 from runepay.model.payment import Kind, Pool, Step
 from runepay.model.pool import kind_place, whole_pool
 from runepay.model.question import Line, Producer, Question
-from runepay.model.resources import ANY, ENERGY, Tally, add_tallies, scale_tally
+from runepay.model.resources import ANY, ENERGY, Tally, add_tallies, scale_tally, size
 from runepay.model.state import GameState
 from runepay.solver.formulation import actions, matching
 from runepay.solver.formulation.build import Model
@@ -88,16 +88,60 @@ def _nested(model: Model, place: int, solution: Sequence[int], named: Named, tra
     key = (model.class_of[producer.object], producer.key)
     if key not in model.adds or not model.adds[key].value(solution):
         return
-    name = question.objects[producer.object].id
-    part = f"add:{name}"
     uses = 1 if place in model.amounts else model.adds[key].value(solution)
     amount = model.amounts[place].value(solution) if place in model.amounts else uses
     spent = {kind: expr.value(solution) for (one, kind), expr in model.nested.items() if one == place}
+    lines = {id(line): number for number, line in enumerate(all_lines(question))}
+    taken = [list(named.lines.get(lines[id(line)], ())) for line in producer.lines]
+    own = producer.object
+    last = producer.repeats and uses > 1 and any(own in objects for objects in taken)
+    if last:
+        # What takes its own object for its cost is used once more with that, and not again.
+        for objects in taken:
+            objects.sort(key=lambda index: index == own)
+        once = _share(spent, producer)
+        rest = {kind: number - once.get(kind, 0) for kind, number in spent.items()}
+        first = [objects[: len(objects) - line.number] for line, objects in zip(producer.lines, taken, strict=True)]
+        taken = [objects[len(objects) - line.number :] for line, objects in zip(producer.lines, taken, strict=True)]
+        _use(question, producer, (uses - 1, amount - 1), rest, first, track)
+        uses, amount, spent = 1, 1, once
+    _use(question, producer, (uses, amount), spent, taken, track)
+
+
+def _share(spent: dict[Kind, int], producer: Producer) -> dict[Kind, int]:
+    """Give what pays for one of several uses of an Add."""
+    once: dict[Kind, int] = {}
+    need = producer.energy
+    for kind in sorted(spent, key=kind_place):
+        if kind[0] == ENERGY and need:
+            once[kind] = min(need, spent[kind])
+            need -= once[kind]
+    times = sum(number for kind, number in spent.items() if kind[0] != ENERGY) // max(1, size(producer.pips))
+    left = dict(producer.pips)
+    for kind, mask, number in matching.assign(scale_tally(producer.pips, times), spent):
+        mine = min(number, left[mask])
+        if mine:
+            left[mask] -= mine
+            once[kind] = once.get(kind, 0) + mine
+    return once
+
+
+def _use(  # noqa: PLR0913, PLR0917 - the parts of one use
+    question: Question,
+    producer: Producer,
+    times: tuple[int, int],
+    spent: dict[Kind, int],
+    taken: Sequence[Sequence[int]],
+    track: Tracker,
+) -> None:
+    """Write so many uses of an Add: what pays for them, what its lines take, and what it gives so many times."""
+    uses, amount = times
+    name = question.objects[producer.object].id
+    part = f"add:{name}"
     converted: Tally = ((ANY, amount),) if producer.converts == "power" else ()
     spend(spent, add_tallies(scale_tally(producer.pips, uses), converted), part, track)
-    lines = {id(line): number for number, line in enumerate(all_lines(question))}
-    for line in sorted(producer.lines, key=actions.rank):
-        objects = tuple(question.objects[index].id for index in named.lines.get(lines[id(line)], ()))
+    for line, indices in sorted(zip(producer.lines, taken, strict=True), key=lambda one: actions.rank(one[0])):
+        objects = tuple(question.objects[index].id for index in indices)
         do = line.action.do
         track.add(Step("act", number=line.number * uses, do=do, objects=objects, part=part, rule=RULE_OF[do]), 0)
     track.add(added(name, producer, amount), 1)

@@ -1,0 +1,129 @@
+"""What a goal's criteria come to for one payment, and the order that ends ties (design, section 2; docs/tie-break.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from runepay.model.errors import InputError
+from runepay.model.goals import Goal
+from runepay.model.pool import kind_place
+from runepay.model.question import Question
+from runepay.model.resources import DOMAINS, ENERGY, pip_order
+from runepay.solver.formulation import goal as goals
+from runepay.solver.formulation.build import Model
+from runepay.solver.formulation.producers import taken
+from runepay.solver.listing.formula import Formula
+from runepay.solver.listing.walk import Leaf
+from runepay.solver.rows import Expr
+
+Reader = Callable[[Sequence[int]], int]
+
+LINEAR: Final = ("losses", "recycles", "tapped", "unrestricted", "energy", "universal", "keep-universal", "most-ready",
+                 "steps")
+"""Criteria that are sums over what a payment does."""
+
+
+def linear(formula: Formula, name: str) -> Expr | None:
+    """Give a criterion as an expression over a formula's variables, or ``None`` if it is no sum."""
+    if name in LINEAR:
+        return goals.SIMPLE[name](formula.model)
+    if name.startswith("keep-domain:"):
+        domain = name.partition(":")[2]
+        total = Expr()
+        for kind, units in goals.everything(formula.model):
+            if kind[0] == domain:
+                total.add(units)
+        return total
+    return None
+
+
+def readers(formula: Formula, question: Question, goal: Goal) -> list[Reader]:
+    """Give, for each criterion of a goal, what reads its value off a solution.
+
+    Parameters
+    ----------
+    formula
+        The rows that the solution solves.
+    question
+        The question as it was asked, with the elections that are open in it.
+    goal
+        The criteria.
+    """
+    return [_reader(formula, question, name) for name in goal.criteria]
+
+
+def _reader(formula: Formula, question: Question, name: str) -> Reader:
+    expr = linear(formula, name)
+    if expr is not None:
+        return expr.value
+    model = formula.model
+    if name == "balance":
+        return lambda solution: goals.balance_left(model, solution)
+    if name == "ready-recycles":
+        return lambda solution: _ready_recycles(model, solution)
+    if name == "surplus":
+        return lambda solution: _surplus(model, solution)
+    if name == "unelected":
+        mine = {one.id: one.fixed for one in model.question.elections}
+        number = sum(1 for one in question.elections if one.fixed is None and not one.alternate and not mine[one.id])
+        return lambda _: number
+    stem, _, rest = name.partition(":")
+    if stem == "spend-at-least":
+        what, _, wanted = rest.partition(":")
+        spent = Expr()
+        for kind, units in model.spent.items():
+            if (kind[0] == ENERGY) == (what == "energy"):
+                spent.add(units)
+        return lambda solution: max(0, int(wanted) - spent.value(solution))
+    raise InputError("lists of payments are not ordered by this criterion", path="goal", found=name)
+
+
+def _ready_recycles(model: Model, solution: Sequence[int]) -> int:
+    return sum(
+        max(0, model.recycles[domain].value(solution) - exhausted)
+        for domain, ready, exhausted in model.question.supply.runes
+        if ready
+    )
+
+
+def _surplus(model: Model, solution: Sequence[int]) -> int:
+    """Count what was added and is left, the pool of a kind being spent first."""
+    pool = dict(model.question.supply.pool)
+    total = 0
+    for kind, made in model.added.items():
+        spent = model.spent.get(kind, Expr()).value(solution) + taken(model, kind).value(solution)
+        total += made.value(solution) - max(0, spent - pool.get(kind, 0))
+    return total
+
+
+Item = tuple[tuple[Any, ...], int]
+"""A coordinate that is not 0: its place in the order, and its value with the sign turned."""
+
+Tie = tuple[tuple[int, ...], int, int, tuple[Item, ...]]
+
+_LAST: Final[Item] = ((1 << 62,), 0)
+"""After all coordinates: who has no more of them comes after who has."""
+
+
+def tie(leaf: Leaf) -> Tie:
+    """Give the place of a payment in the published order: the smaller goes first (docs/tie-break.md)."""
+    model, solution, owed = leaf.formula.model, leaf.solution, leaf.due.owed
+    items: list[Item] = [((0, *pip_order(mask)), -number) for mask, number in owed.pips]
+    for kind in sorted(model.spent, key=kind_place):
+        items.append(((1, *kind_place(kind)), -model.spent[kind].value(solution)))
+    for key in sorted(model.adds):
+        items.append(((2, *key), -model.adds[key].value(solution)))
+    for place in sorted(model.amounts):
+        items.append(((3, place), -model.amounts[place].value(solution)))
+    for place, kind in sorted(model.nested, key=lambda item: (item[0], kind_place(item[1]))):
+        items.append(((4, place, *kind_place(kind)), -model.nested[place, kind].value(solution)))
+    for domain in model.recycles:
+        where = DOMAINS.index(domain)
+        items.append(((5, where, 0), -model.recycles[domain].value(solution)))
+        items.append(((5, where, 1), -model.exhausts[domain].value(solution)))
+    for place, uses in enumerate(model.uses):
+        items += [((6, place, cls), -uses[cls].value(solution)) for cls in sorted(uses)]
+    open_pips = sum(mask.bit_count() * number for mask, number in owed.pips)
+    made = tuple(-value for _, value in owed.choices.elections)
+    return made, owed.energy, -open_pips, (*(item for item in items if item[1]), _LAST)

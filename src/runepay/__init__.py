@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from runepay.answer import Answer
     from runepay.api import Totals, apply, load, solve, total, violations
+    from runepay.every import Payments, Ranking, best_payments, payments
     from runepay.model.errors import InputError, InternalError, RunepayError
     from runepay.model.instance import Instance
     from runepay.model.notation import Unreadable
@@ -27,14 +28,18 @@ __all__ = [
     "InternalError",
     "NotLegal",
     "Paid",
+    "Payments",
     "Play",
     "Position",
     "Price",
+    "Ranking",
     "RunepayError",
     "Totals",
     "Unreadable",
     "apply",
+    "best_payments",
     "load",
+    "payments",
     "read_payment",
     "solve",
     "total",
@@ -51,14 +56,18 @@ _HOMES = {
     "InternalError": "runepay.model.errors",
     "NotLegal": "runepay.notation",
     "Paid": "runepay.position.paid",
+    "Payments": "runepay.every",
     "Play": "runepay.model.state",
     "Position": "runepay.position.place",
     "Price": "runepay.position.price",
+    "Ranking": "runepay.every",
     "RunepayError": "runepay.model.errors",
     "Totals": "runepay.api",
     "Unreadable": "runepay.model.notation",
     "apply": "runepay.api",
+    "best_payments": "runepay.every",
     "load": "runepay.api",
+    "payments": "runepay.every",
     "read_payment": "runepay.notation",
     "solve": "runepay.api",
     "total": "runepay.api",

@@ -41,7 +41,7 @@ def _is(name: str, value: object, kind: type) -> None:
         raise InputError(msg, path=name, found=type(value).__name__)
 
 
-def asked(state: GameState, play: Play) -> tuple[GameState, Play]:
+def _asked(state: GameState, play: Play) -> tuple[GameState, Play]:
     """Check what a caller gives, and write the names of cards as the catalogue does."""
     _is("state", state, GameState)
     _is("play", play, Play)
@@ -149,7 +149,7 @@ def total(
     >>> [(one.energy, one.pips) for one in total(state, play).all]
     [(3, ()), (4, ((1, 1),))]
     """
-    state, play = asked(state, play)
+    state, play = _asked(state, play)
     question = freeze(state, play, _ruleset(ruleset, options))
     return Totals(play, question, undominated(question), _plain(question))
 
@@ -213,7 +213,7 @@ def solve(  # noqa: PLR0913 - the parts of one question
     ('payable', [('exhaust', 'rune:fury', 2), ('recycle', 'rune:fury', 1), ('spend', '', 2), ('spend', '', 1)])
     """
     rules = _ruleset(ruleset, options)
-    state, play = asked(state, play)
+    state, play = _asked(state, play)
     aim = goal if isinstance(goal, Goal) else Goal.of([goal] if isinstance(goal, str) else goal)
     question = freeze(state, play, rules)
     return answer(state, play, question, aim, seconds=seconds)
@@ -352,7 +352,7 @@ def apply(
     InputError
         The payment is not legal; the message names the first violation, and nothing has changed.
     """
-    state, play = asked(state, play)
+    state, play = _asked(state, play)
     if payment is None:
         raise InputError("there is no payment to apply", path="payment")
     rules = _ruleset(ruleset, options)
@@ -371,5 +371,5 @@ def violations(
     options: Mapping[str, str] | None = None,
 ) -> tuple[Violation, ...]:
     """Name everything that is wrong with a payment; an empty tuple means that it is legal."""
-    state, play = asked(state, play)
+    state, play = _asked(state, play)
     return refereed(state, play, payment, _ruleset(ruleset, options))

@@ -67,7 +67,8 @@ def check(instance: Instance, *, seconds: float | None = None) -> CheckResult:
     found = tuple(differences(expected, said))
     if not found:
         return CheckResult("agrees")
-    return CheckResult("no answer" if said["status"] == "unknown" else "unlike", found)
+    cut = said["status"] == "unknown" or said.get("complete") is False
+    return CheckResult("no answer" if cut else "unlike", found)
 
 
 def answer_json(instance: Instance, ask: str | None = None, *, seconds: float | None = None) -> dict[str, Any]:
@@ -79,8 +80,27 @@ def answer_json(instance: Instance, ask: str | None = None, *, seconds: float | 
         return api.total(instance.state, instance.play, ruleset=instance.rules).to_json()
     if kind == "referee":
         return judge(instance)
+    if kind == "count":
+        return count(instance, seconds=seconds)
     answer = api.solve(instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=seconds)
     return answer.to_json()
+
+
+def count(instance: Instance, *, seconds: float | None = None) -> dict[str, Any]:
+    """Count the legal payments of an instance (C1): every decision that the play leaves open is made in every way."""
+    from runepay.answer import versions  # noqa: PLC0415 - as above
+    from runepay.every import payments, status_of  # noqa: PLC0415 - as above
+
+    limit = None if seconds is None else seconds * 1000
+    every = payments(instance.state, instance.play, ruleset=instance.rules, milliseconds=limit)
+    number = every.count()
+    return {
+        "status": status_of(number, complete=every.complete),
+        "card": every.question.card.name,
+        "count": number,
+        "complete": every.complete,
+        "versions": versions(instance.rules),
+    }
 
 
 def judge(instance: Instance) -> dict[str, Any]:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from runepay.api import asked
 from runepay.model.errors import InputError, InternalError
-from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.identity import Identity, identity
 from runepay.model.owed import Choices, Owed
@@ -56,7 +55,7 @@ class Payments:
 
     @property
     def complete(self) -> bool:
-        """Whether the last walk or count that ended saw every payment; false before the first, and if it was cut off."""
+        """Whether the last walk or count that ended saw everything; false before the first, and if it was cut off."""
         return bool(self._walked) and self._walked[-1]
 
     def __iter__(self) -> Iterator[Payment]:
@@ -248,9 +247,7 @@ def _question(
 ) -> tuple[Question, GameState, Play]:
     if elections not in {"free", "fixed"}:
         raise InputError("elections are 'free' or 'fixed'", path="elections", found=elections)
-    rules = ruleset if isinstance(ruleset, Ruleset) else Ruleset.of(ruleset, dict(options or {}))
-    state, play = asked(state, play)
-    question = freeze(state, play, rules)
+    state, play, question = asked(state, play, ruleset=ruleset, options=options)
     if elections == "fixed":
         from runepay.solver.listing.totals import fixed  # noqa: PLC0415 - only when something is listed
 
@@ -288,6 +285,35 @@ class Ranking:
     def __len__(self) -> int:
         """Give how many there are."""
         return len(self.payments)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Write the payments in order, each with what its criteria come to."""
+        return [
+            payment_json(self.question, payment)
+            | {"goal": [{"criterion": name, "value": value} for name, value in zip(self.criteria, values, strict=True)]}
+            for payment, values in zip(self.payments, self.values, strict=True)
+        ]
+
+
+def status_of(number: int, *, complete: bool) -> str:
+    """Say what a number of payments means: ``payable``, ``not payable``, or ``unknown`` if time ran out first (C20)."""
+    return "payable" if number else "not payable" if complete else "unknown"
+
+
+def payment_json(question: Question, payment: Payment) -> dict[str, Any]:
+    """Write one payment of a list: its notation, what it elects, owes, loses and does."""
+    from runepay.answer import elected_json, owed_json, step_json  # noqa: PLC0415 - only when written
+    from runepay.model.left import lost  # noqa: PLC0415 - as above
+    from runepay.model.notation import payment_text  # noqa: PLC0415 - as above
+
+    ruleset = question.ruleset
+    return {
+        "notation": payment_text(question, payment),
+        "elected": elected_json(question, payment.owed.choices.elections),
+        "owed": owed_json(payment.owed, ruleset),
+        "loses": list(lost(payment, question.objects)),
+        "steps": [step_json(step, ruleset) for step in payment.steps],
+    }
 
 
 def best_payments(  # noqa: PLR0913 - the parts of one question
@@ -344,4 +370,3 @@ def best_payments(  # noqa: PLR0913 - the parts of one question
         given.check(payment)
     proof = "feasible" if not proven else "optimal" if made else "infeasible"
     return Ranking(question, made, tuple(one.values for one in found), aim.criteria, proof)
-

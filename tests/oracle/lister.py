@@ -46,8 +46,9 @@ class Lister(Search):
         self.most = most
         self.most_histories = most_histories
         self.mark = {
-            one["id"]: json.dumps([zone, {k: v for k, v in one.items() if k != "id"}, self._named(one["id"])],
-                                  sort_keys=True)
+            one["id"]: json.dumps(
+                [zone, {k: v for k, v in one.items() if k != "id"}, self._named(one["id"])], sort_keys=True
+            )
             for zone, one in _things(raw["state"])
         }
 
@@ -57,17 +58,16 @@ class Lister(Search):
         one = next((one for one in case.things if one.id == name), None)
         if one is None:
             return []  # The card that is played is on the chain.
-        objects = case.play.get("choose", {}).get("objects", {})
-        named: list[Any] = sorted(part for part, several in objects.items() if name in several)
-        for aim in case.aims or ():
-            if aim["object"] == name and aim.get("needed", True) and ("if" in aim or self._removable(one)):
-                named.append(aim.get("if", ""))
+        named: list[Any] = [
+            aim.get("if", "")
+            for aim in case.aims or ()
+            if aim["object"] == name and aim.get("needed", True) and ("if" in aim or self._removable(one))
+        ]
         for elections in case.every_election():
-            for line in lines(case, elections):
-                if line.action["itself"] and line.bearer.id == name:
-                    named.append("itself")
-                elif "chosen" in line.action["filter"]:
-                    named.append(name in {target.id for target in case.targets(elections)})
+            named += [might_serve(case, one, line, elections) for line in lines(case, elections)]
+            for use in self.stage.abilities:
+                mine = use.one.id == name
+                named += [(mine, might_serve(case, one, line, elections)) for line in use.lines]
         return named
 
     def _removable(self, one: Thing) -> bool:
@@ -77,7 +77,8 @@ class Lister(Search):
         asked += [line for use in self.stage.abilities for line in use.lines]
         return any(use.kills and use.one.id == one.id for use in self.stage.abilities) or any(
             line.action["do"] in REMOVING and might_serve(case, one, line, elections)
-            for elections in case.every_election() for line in asked
+            for elections in case.every_election()
+            for line in asked
         )
 
     # ------------------------------------------------------------ the list
@@ -108,10 +109,15 @@ class Lister(Search):
         histories = list(self._histories((), frozenset({Standing()}), self.stage.start.left, elections, safe, most))
         parts = {id(line.action): line.part for line in todo}
         for taken, totals in plans:
-            acts = tuple(sorted(
-                Counter((parts[id(act)], act["do"], self.mark[name]) for name, several in taken.items()
-                        for act, _ in several).items()
-            ))
+            acts = tuple(
+                sorted(
+                    Counter(
+                        (parts[id(act)], act["do"], self.mark[name])
+                        for name, several in taken.items()
+                        for act, _ in several
+                    ).items()
+                )
+            )
             for history, standings, left, low in histories:
                 if not any(self._can(one, taken, todo) for one in standings):
                     continue
@@ -123,8 +129,14 @@ class Lister(Search):
                                 yield self._coordinates(elections, total, history, runes, paid, acts)
 
     def _histories(
-        self, before: tuple[Used, ...], standings: frozenset[Standing], left: Counts, elections: Elections,
-        safe: set[str], most: int, low: Counts | None = None,
+        self,
+        before: tuple[Used, ...],
+        standings: frozenset[Standing],
+        left: Counts,
+        elections: Elections,
+        safe: set[str],
+        most: int,
+        low: Counts | None = None,
     ) -> Iterator[tuple[tuple[Used, ...], frozenset[Standing], Counts, Counts]]:
         """Give every sequence of uses of Adds, with how things can stand after it, what is left, and the least."""
         low = self.stage.start.low if low is None else low
@@ -132,11 +144,19 @@ class Lister(Search):
         if self.most_histories < 0:
             raise TooManyError
         yield before, standings, left, low
+        last = before[-1].use if before else -1
         for number, use in enumerate(self.stage.abilities):
+            if number < last and _simple(use) and _simple(self.stage.abilities[last]):
+                continue  # The other way round is the same.
             for one, after in self._next(number, use, standings, left, elections, safe, most):
                 paid = tuple(have - n for have, n in zip(left, one.spent, strict=True))
                 yield from self._histories(
-                    (*before, one), after, self._given(use, one, paid), elections, safe, most,
+                    (*before, one),
+                    after,
+                    self._given(use, one, paid),
+                    elections,
+                    safe,
+                    most,
                     tuple(map(min, low, paid)),
                 )
 
@@ -146,16 +166,27 @@ class Lister(Search):
         )
 
     def _next(
-        self, number: int, use: Ability, standings: frozenset[Standing], left: Counts, elections: Elections,
-        safe: set[str], most: int,
+        self,
+        number: int,
+        use: Ability,
+        standings: frozenset[Standing],
+        left: Counts,
+        elections: Elections,
+        safe: set[str],
+        most: int,
     ) -> Iterator[tuple[Used, frozenset[Standing]]]:
         todo = [line for line in use.lines if line.action["do"] not in COUNTED]
         for taken, _ in serve(self.case, todo, elections):
             after = frozenset(self._stand_after(use, taken, standings, safe))
             if not after:
                 continue
-            did = tuple(sorted((name, act["do"], f"add:{self.mark[use.one.id]}") for name, several in taken.items()
-                               for act, _ in several))
+            did = tuple(
+                sorted(
+                    (name, act["do"], f"add:{self.mark[use.one.id]}")
+                    for name, several in taken.items()
+                    for act, _ in several
+                )
+            )
             money = self.stage.start._replace(left=left)
             for amount in range(1, most + 1) if use.converts else (1,):
                 for spent in self.stage._pays(use, money, amount):
@@ -199,9 +230,15 @@ class Lister(Search):
 
     # ------------------------------------------------------------ what is idle
 
-    def _idle(  # noqa: PLR0913, PLR0917 - one whole payment
-        self, history: tuple[Used, ...], runes: tuple[dict[str, int], dict[str, int]], paid: Counts, taken: Taken,
-        todo: list[Line], elections: Elections, safe: set[str],
+    def _idle(
+        self,
+        history: tuple[Used, ...],
+        runes: tuple[dict[str, int], dict[str, int]],
+        paid: Counts,
+        taken: Taken,
+        todo: list[Line],
+        elections: Elections,
+        safe: set[str],
     ) -> bool:
         """Tell whether the payment is legal without one of its Adds."""
         ways = [
@@ -230,9 +267,15 @@ class Lister(Search):
                 spent = (*one.spent[:place], number - 1, *one.spent[place + 1 :])
                 yield (one._replace(amount=one.amount - 1, spent=spent),)
 
-    def _legal(  # noqa: PLR0913, PLR0917 - as above
-        self, history: tuple[Used, ...], runes: tuple[dict[str, int], dict[str, int]], paid: Counts, taken: Taken,
-        todo: list[Line], elections: Elections, safe: set[str],
+    def _legal(
+        self,
+        history: tuple[Used, ...],
+        runes: tuple[dict[str, int], dict[str, int]],
+        paid: Counts,
+        taken: Taken,
+        todo: list[Line],
+        elections: Elections,
+        safe: set[str],
     ) -> bool:
         """Do a payment from the start."""
         exhausted, recycled = runes
@@ -256,7 +299,9 @@ class Lister(Search):
 
     def _pays_exactly(self, use: Ability, one: Used) -> bool:
         energy, pips = use.asks(one.amount)
-        return one.spent in set(self.stage.ways(energy, pips, one.spent, use.purposes(self.case))) or not (energy or pips)
+        return one.spent in set(self.stage.ways(energy, pips, one.spent, use.purposes(self.case))) or not (
+            energy or pips
+        )
 
     def _redo(
         self, use: Ability, one: Used, standings: frozenset[Standing], elections: Elections, safe: set[str]
@@ -271,9 +316,14 @@ class Lister(Search):
 
     # ------------------------------------------------------------ what makes it this payment
 
-    def _coordinates(  # noqa: PLR0913, PLR0917 - one whole payment
-        self, elections: Elections, total: Total, history: tuple[Used, ...],
-        runes: tuple[dict[str, int], dict[str, int]], paid: Counts, acts: tuple[Any, ...],
+    def _coordinates(
+        self,
+        elections: Elections,
+        total: Total,
+        history: tuple[Used, ...],
+        runes: tuple[dict[str, int], dict[str, int]],
+        paid: Counts,
+        acts: tuple[Any, ...],
     ) -> Coordinates:
         spent = list(paid)
         adds: Counter[tuple[str, int, str]] = Counter()
@@ -282,8 +332,7 @@ class Lister(Search):
         for one in history:
             use = self.stage.abilities[one.use]
             spent = [a + b for a, b in zip(spent, one.spent, strict=True)]
-            name, _, place = use.copied.rpartition(":")
-            key = (self.mark[use.one.id], use.place, f"{self.mark[name]}:{place}" if name else "")
+            key = (self.mark[use.one.id], use.place, json.dumps(use.add, sort_keys=True) if use.copied else "")
             adds[key] += 1
             if use.converts:
                 amounts[key] += one.amount
@@ -302,15 +351,18 @@ class Lister(Search):
         )
 
 
-def _fewer(
-    exhausted: dict[str, int], recycled: dict[str, int]
-) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
+def _fewer(exhausted: dict[str, int], recycled: dict[str, int]) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
     """Leave out one rune's Add; what is exhausted so that it can be recycled stays."""
     for domain, number in recycled.items():
         if number:
             yield exhausted, recycled | {domain: number - 1}
         if exhausted[domain] > number:
             yield exhausted | {domain: exhausted[domain] - 1}, recycled
+
+
+def _simple(use: Ability) -> bool:
+    """Tell whether it is all one when an Add is used: it costs nothing more and asks for nothing."""
+    return use.plain and not use.add.get("when") and not use.copied
 
 
 def _things(state: Json) -> Iterator[tuple[str, Json]]:

@@ -97,6 +97,12 @@ Limit = Annotated[
 ]
 
 
+Top = Annotated[
+    int | None,
+    typer.Option("--top", help="The best so many payments, in order.", min=1, metavar="K", show_default=False),
+]
+
+
 @app.callback(invoke_without_command=True)
 def _start(
     version: Annotated[bool, typer.Option("--version", help="Print the versions and leave.")] = False,
@@ -115,7 +121,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None, origin: Origin = "",
     to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
     option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False, json: Json = False,
-    all_errors: AllErrors = False, time_limit: Limit = None,
+    all_errors: AllErrors = False, time_limit: Limit = None, top: Top = None,
 ) -> None:  # fmt: skip
     """Find the best payment, or say why there is none.
 
@@ -132,10 +138,52 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
         fact=tuple(fact or ()),
         elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),
     )  # fmt: skip
-    work = Work(json=json, all_errors=all_errors, seconds=time_limit)
+    work = Work(json=json, all_errors=all_errors, seconds=time_limit, top=top)
     if not work.knows(cards or ()):
         raise typer.Exit(work.status)
     raise typer.Exit(work.answers(items or [], options, save=save, force=force))
+
+
+@app.command(cls=Careful)
+def payments(  # noqa: PLR0913, PLR0917 - one parameter an option
+    items: Items = None, runes: Runes = None, pool: Pool = None, hand: Hand = None, board: Board = None,
+    trash: Trash = None, enemy: Enemy = None, legend: Legend = "", xp: Xp = None, cost: Cost = None,
+    type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None, origin: Origin = "",
+    to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
+    option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False, json: Json = False,
+    all_errors: AllErrors = False,
+    count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
+    pareto: Annotated[bool, typer.Option("--pareto", help="Only those that no other one beats.")] = False,
+    top: Top = None,
+    at_most: Annotated[
+        int | None, typer.Option("--at-most", help="Stop after so many.", min=0, metavar="N", show_default=False)
+    ] = None,
+    order: Annotated[bool, typer.Option("--order", help="Orders of recycling count as well.")] = False,
+    fixed: Annotated[bool, typer.Option("--fixed", help="Elect only what is decided already, nothing else.")] = False,
+    limit: Annotated[
+        float | None,
+        typer.Option("--limit", help="Milliseconds for one list.", min=0.001, metavar="MS", show_default=False),
+    ] = None,
+) -> None:  # fmt: skip
+    """List every legal payment once; equal objects are one.
+
+    Exit status: 0 there is one, 1 there is none, 2 invalid input, 3 time ran out before one was found.
+    """
+    from runepay.cli.listing import Want  # noqa: PLC0415 - only when something is asked
+    from runepay.cli.work import Work  # noqa: PLC0415 - as above
+
+    options = Options(
+        runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
+        trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=_joined(type_),
+        domains=_joined(domains), keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to,
+        fact=tuple(fact or ()),
+        elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),
+    )  # fmt: skip
+    want = Want(count=count, pareto=pareto, top=top, at_most=at_most, order=order, fixed=fixed, milliseconds=limit)
+    work = Work(json=json, all_errors=all_errors, want=want)
+    if not work.knows(cards or ()):
+        raise typer.Exit(work.status)
+    raise typer.Exit(work.answers(items or [], options, save=save, force=force, ask="payments"))
 
 
 @app.command(cls=Careful)
@@ -308,7 +356,6 @@ def sample(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 LATER = {
     "explain": "Why a card cannot be paid",
-    "payments": "Every legal payment once",
     "plan": "The best use of a hand or turn",
     "engine": "A protocol for programs that play",
 }

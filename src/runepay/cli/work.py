@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from runepay.cli.arguments import ARGUMENTS, criteria, elections, on_option, readings, written
+from runepay.cli.listing import Want, listed, named, ranked, show_list, show_top
 from runepay.cli.options import Options
 from runepay.cli.sources import STDIN, instances, is_file, of_options
 from runepay.model import catalogue
@@ -43,6 +44,10 @@ class Work:
     json: bool = False
     all_errors: bool = False
     seconds: float | None = None
+    want: Want | None = None
+    """What a list of payments looks like, for the command ``payments``."""
+    top: int | None = None
+    """How many of the best payments an answer shows."""
     status: int = OK
     _printer: Printer | None = None
 
@@ -95,18 +100,30 @@ class Work:
         if save:
             _save(_to_save(asked, options, ask), save, force=force)
         try:
-            said, names = answered(asked, ask or asked.ask, self.seconds)
+            said, names = self._said(asked, ask or asked.ask)
         except InputError as error:
             raise _blamed(error, instance, options) from None
         self.told(_STATUS.get(said["status"], NO if said.get("proof") == "infeasible" else OK))
         if self.json:
             self.write({"file": shown(instance), **said})
+        elif "count" in said:
+            show_list(self.printer, said, names)
         elif said["status"] == "total":
             self.printer.total(said)
         elif "violations" in said:
             self.printer.judged(said)
         else:
             self.printer.answer(said, names, asked.state.pool.model_dump(mode="json", by_alias=True))
+            show_top(self.printer, said, names)
+
+    def _said(self, instance: Instance, ask: str) -> tuple[dict[str, Any], dict[str, str]]:
+        """Answer one instance: the answer as JSON, and the names of its objects by id."""
+        if ask == "payments" and self.want is not None:
+            return listed(instance, self.want)
+        said, names = answered(instance, ask, self.seconds)
+        if self.top is not None and ask == "solve":
+            said["top"] = ranked(instance, self.top, self.seconds)
+        return said, names
 
     def checks(self, paths: Iterable[str], *, verbose: bool = False) -> int:
         """Check every instance against what it expects."""
@@ -335,14 +352,13 @@ def answered(instance: Instance, ask: str, seconds: float | None = None) -> tupl
 
 
 def _names(answer: Answer) -> dict[str, str]:
-    """Name objects for people: the card's name, with the id where several bear the name."""
+    """Name objects for people, those of the state before the play included."""
     objects = list(answer.question.objects)
     for done in answer.before:
         # What was killed before the play is in its question no more.
         there = {one.id for one in objects}
         objects += [one for one in compile_objects(done.state, answer.question.ruleset) if one.id not in there]
-    names = [one.name for one in objects]
-    return {one.id: one.name if names.count(one.name) == 1 else f"{one.name} ({one.id})" for one in objects}
+    return named(objects)
 
 
 def print_schema() -> None:

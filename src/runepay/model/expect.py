@@ -39,6 +39,10 @@ class Expect(Record):
     """Any subset of the answer, with the answer's keys and nesting; lists compare as multisets (C22)."""
 
     status: Status | None = None
+    count: Number | None = None
+    """Number of legal payments, where the file asks ``count``."""
+    complete: bool | None = None
+    """Whether the count saw them all."""
     card: str | None = None
     when: dict[str, Any] | None = None
     declined: dict[str, Any] | bool | None = None

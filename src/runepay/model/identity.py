@@ -9,7 +9,7 @@ of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runepay.model.guards import ALWAYS, Guard
 from runepay.model.payment import Kind, Payment, Step
@@ -115,7 +115,7 @@ def interchangeable(question: Question) -> dict[int, int]:
 
 
 def _numbered(keys: Mapping[int, object]) -> dict[int, int]:
-    """Number keys in the order in which the objects come, so that classes stand in canonical order."""
+    """Give keys numbers in the order in which the objects come, so that classes stand in canonical order."""
     numbers: dict[object, int] = {}
     return {index: numbers.setdefault(key, len(numbers)) for index, key in sorted(keys.items())}
 
@@ -173,9 +173,10 @@ def identity(question: Question, payment: Payment, classes: Mapping[int, int] | 
             domain = step.object.removeprefix("rune:")
             runes[step.step][domain] = runes[step.step].get(domain, 0) + step.number
         elif step.step == "add":
-            key = (classes[of[step.object]], step.ability, *_copied(step, of, classes))
+            told = _told(step, question, of)
+            key = (classes[of[step.object]], step.ability, *_copied(told, of, classes))
             uses, amount = adds.get(key, (0, 0))
-            if (of[step.object], step.ability, step.copies) in converts:
+            if (of[step.object], step.ability, told.copies) in converts:
                 adds[key] = uses + (step.number > 0), amount + step.number
             else:
                 adds[key] = uses + step.number, 0
@@ -197,6 +198,20 @@ def identity(question: Question, payment: Payment, classes: Mapping[int, int] | 
         by_domain(runes["exhaust"]),
         tuple(sorted(acts.items())),
     )
+
+
+def _told(step: Step, question: Question, of: Mapping[str, int]) -> Step:
+    """Let a copy be that of the first of several equal Adds (9.2.11)."""
+    mine = [one.copied for one in question.supply.producers if one.copied and one.object == of[step.object]]
+    if not step.copies or step.copies in mine:
+        return step
+    copied = _add_of(step.copies, question, of)
+    return next((replace(step, copies=name) for name in mine if _add_of(name, question, of) == copied), step)
+
+
+def _add_of(text: str, question: Question, of: Mapping[str, int]) -> object:
+    name, _, place = text.rpartition(":")
+    return question.objects[of[name]].adds[int(place)]
 
 
 def _part(part: str, of: Mapping[str, int], classes: Mapping[int, int]) -> str:

@@ -35,7 +35,7 @@ SIZE_LIMIT: Final = 64 * MEGABYTE
 EDITOR: Final = "$schema"
 """Field that names the JSON Schema for an editor; it may stand in a file and is not read."""
 
-LATER: Final = ("count", "plan")
+LATER: Final = ("plan",)
 """Kinds of question that the format knows and this version does not answer yet (C1)."""
 
 

@@ -51,6 +51,9 @@ class Formula:
     acts: list[tuple[ActKey, Expr]] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
     hidden: list[int] = field(default_factory=list)
+    counting: list[int] = field(default_factory=list)
+    """The same variables domain by domain: in this order little depends on what was decided, which makes counting
+    quick."""
     exact: bool = True
     rows: list[Row] = field(default_factory=list)
 
@@ -137,23 +140,49 @@ def _coordinates(formula: Formula, classes: Mapping[int, int]) -> None:
         shown += [expr, formula.amounts[name]] if name in formula.amounts else [expr]
     shown += [*runes, *(expr for _, expr in formula.acts)]
     decided: dict[int, None] = {}
+    of_kind = {id(expr): kind for kind, expr in formula.spent}
+    kinds: dict[int, Kind] = {}
     for expr in shown:
-        decided.setdefault(_variable(rows, expr)) if expr.terms else None
+        if expr.terms:
+            variable = _variable(rows, expr)
+            decided.setdefault(variable)
+            if id(expr) in of_kind:
+                kinds[variable] = of_kind[id(expr)]
     formula.order = list(decided)
+    formula.counting = _by_domain(formula, kinds)
     # Among ways that differ only in what is hidden, the one that ends ties comes first.
-    ties = [*(model.spent[kind] for kind in sorted(model.spent, key=kind_place)),
-            *(model.adds[key] for key in sorted(model.adds)),
-            *(model.amounts[place] for place in sorted(model.amounts)),
-            *(model.nested[key] for key in sorted(model.nested, key=lambda item: (item[0], kind_place(item[1])))),
-            *(uses[cls] for uses in model.uses for cls in sorted(uses))]
+    ties = [
+        *(model.spent[kind] for kind in sorted(model.spent, key=kind_place)),
+        *(model.adds[key] for key in sorted(model.adds)),
+        *(model.amounts[place] for place in sorted(model.amounts)),
+        *(model.nested[key] for key in sorted(model.nested, key=lambda item: (item[0], kind_place(item[1])))),
+        *(uses[cls] for uses in model.uses for cls in sorted(uses)),
+    ]
     before = [variable for expr in ties for variable in expr.terms if variable < first]
-    formula.hidden = [variable for variable in dict.fromkeys([*before, *range(first)])
-                      if variable not in decided and _open(rows, variable)]
+    formula.hidden = [
+        variable
+        for variable in dict.fromkeys([*before, *range(first)])
+        if variable not in decided and _open(rows, variable)
+    ]
     # Where every variable follows from the coordinates nothing is hidden.
     known = {v for expr in shown for v in expr.terms if len(expr.terms) == 1}
     formula.exact = not model.order and known.issuperset(formula.hidden)
     if formula.exact:
         formula.hidden = []
+
+
+def _by_domain(formula: Formula, kinds: Mapping[int, Kind]) -> list[int]:
+    """Put the coordinates of a domain together: what is spent of it, what adds it, and its runes."""
+    model = formula.model
+    found: list[int] = []
+    for domain in model.recycles:
+        found += [variable for variable, kind in kinds.items() if kind == (domain, "")]
+        for key, used in model.adds.items():
+            if any(kind == (domain, "") for kind, _ in model.producer[key].gives):
+                found += used.terms
+        found += [*model.recycles[domain].terms, *model.exhausts[domain].terms]
+    wanted = set(formula.order)
+    return list(dict.fromkeys([*(one for one in found if one in wanted), *formula.order]))
 
 
 def _open(rows: Rows, variable: int) -> bool:
@@ -260,7 +289,6 @@ def _below(rows: Rows, left: Expr, bound: int) -> Expr:
 
 
 def _enabling(model: Model) -> set[int]:
-    """Give the classes whose objects may be used for more than what they add: so that an action finds them exhausted."""
+    """Give the classes whose objects may be used for more than what they add: an action may want them exhausted."""
     indices = {index for line in all_lines(model.question) for index, _ in line.after}
     return {model.class_of[index] for index in indices if index in model.class_of}
-

@@ -11,10 +11,10 @@ from typing import Final
 from runepay.model.goals import Goal
 from runepay.model.question import Question
 from runepay.solver.listing.formula import Formula
-from runepay.solver.listing.space import Row
+from runepay.solver.listing.space import OutOfTimeError, Row
 from runepay.solver.listing.totals import Due
 from runepay.solver.listing.values import Reader, Tie, linear, readers, tie
-from runepay.solver.listing.walk import Leaf, OutOfTimeError, Walk
+from runepay.solver.listing.walk import Leaf, Walk
 from runepay.solver.rows import Expr
 
 FEW: Final = 2000

@@ -12,7 +12,7 @@ from runepay.model.pool import kind_place
 def orders(payment: Payment) -> Iterator[Payment]:
     """Give a payment once for each order of the domains that it recycles; the first is the payment as it is."""
     places = [place for place, step in enumerate(payment.steps) if step.step == "recycle"]
-    if len(places) < 2:  # noqa: PLR2004 - with one domain there is one order
+    if len(places) < 2:
         yield payment
         return
     runes = [payment.steps[place] for place in places]

@@ -85,7 +85,7 @@ class Space:
         self.highs[variable] = high
         return self._narrow(list(self._of[variable]))
 
-    def _narrow(self, queue: list[int]) -> bool:
+    def _narrow(self, queue: list[int]) -> bool:  # noqa: C901, PLR0912 - the inner loop of every list, kept in one piece
         lows, highs, rows, queued, trail = self.lows, self.highs, self.rows, self._queued, self._trail
         for place in queue:
             queued[place] = 1
@@ -236,6 +236,7 @@ class Space:
                     most += one
             if least != most and not (done + least >= low and done + most <= high):
                 # An end that cannot be reached any more plays no part.
-                left.append((number, low - done if done + least < low else None,
-                             high - done if done + most > high else None))
+                left.append(
+                    (number, low - done if done + least < low else None, high - done if done + most > high else None)
+                )
         return tuple(left)

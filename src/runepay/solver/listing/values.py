@@ -1,8 +1,9 @@
-"""What a goal's criteria come to for one payment, and the order that ends ties (design, section 2; docs/tie-break.md)."""
+"""What a goal's criteria come to for one payment, and the order that ends ties (docs/tie-break.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from runepay.model.errors import InputError
@@ -15,12 +16,21 @@ from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.producers import taken
 from runepay.solver.listing.formula import Formula
 from runepay.solver.listing.walk import Leaf
-from runepay.solver.rows import Expr
+from runepay.solver.rows import Expr, summed
 
 Reader = Callable[[Sequence[int]], int]
 
-LINEAR: Final = ("losses", "recycles", "tapped", "unrestricted", "energy", "universal", "keep-universal", "most-ready",
-                 "steps")
+LINEAR: Final = (
+    "losses",
+    "recycles",
+    "tapped",
+    "unrestricted",
+    "energy",
+    "universal",
+    "keep-universal",
+    "most-ready",
+    "steps",
+)
 """Criteria that are sums over what a payment does."""
 
 
@@ -30,11 +40,7 @@ def linear(formula: Formula, name: str) -> Expr | None:
         return goals.SIMPLE[name](formula.model)
     if name.startswith("keep-domain:"):
         domain = name.partition(":")[2]
-        total = Expr()
-        for kind, units in goals.everything(formula.model):
-            if kind[0] == domain:
-                total.add(units)
-        return total
+        return summed(units for kind, units in goals.everything(formula.model) if kind[0] == domain)
     return None
 
 
@@ -58,25 +64,20 @@ def _reader(formula: Formula, question: Question, name: str) -> Reader:
     if expr is not None:
         return expr.value
     model = formula.model
-    if name == "balance":
-        return lambda solution: goals.balance_left(model, solution)
-    if name == "ready-recycles":
-        return lambda solution: _ready_recycles(model, solution)
-    if name == "surplus":
-        return lambda solution: _surplus(model, solution)
-    if name == "unelected":
+    stem, _, rest = name.partition(":")
+    if stem in {"balance", "rune-debt"}:
+        return lambda solution: goals.reported(model, name, Expr(), solution)
+    if stem in _COUNTED:
+        return partial(_COUNTED[stem], model)
+    if stem == "unelected":
         mine = {one.id: one.fixed for one in model.question.elections}
         number = sum(1 for one in question.elections if one.fixed is None and not one.alternate and not mine[one.id])
         return lambda _: number
-    stem, _, rest = name.partition(":")
-    if stem == "spend-at-least":
-        what, _, wanted = rest.partition(":")
-        spent = Expr()
-        for kind, units in model.spent.items():
-            if (kind[0] == ENERGY) == (what == "energy"):
-                spent.add(units)
-        return lambda solution: max(0, int(wanted) - spent.value(solution))
-    raise InputError("lists of payments are not ordered by this criterion", path="goal", found=name)
+    if stem != "spend-at-least":
+        raise InputError("lists of payments are not ordered by this criterion", path="goal", found=name)
+    what, _, wanted = rest.partition(":")
+    spent = summed(units for kind, units in model.spent.items() if (kind[0] == ENERGY) == (what == "energy"))
+    return lambda solution: max(0, int(wanted) - spent.value(solution))
 
 
 def _ready_recycles(model: Model, solution: Sequence[int]) -> int:
@@ -97,6 +98,12 @@ def _surplus(model: Model, solution: Sequence[int]) -> int:
     return total
 
 
+_COUNTED: Final[dict[str, Callable[[Model, Sequence[int]], int]]] = {
+    "ready-recycles": _ready_recycles,
+    "surplus": _surplus,
+}
+
+
 Item = tuple[tuple[Any, ...], int]
 """A coordinate that is not 0: its place in the order, and its value with the sign turned."""
 
@@ -110,14 +117,12 @@ def tie(leaf: Leaf) -> Tie:
     """Give the place of a payment in the published order: the smaller goes first (docs/tie-break.md)."""
     model, solution, owed = leaf.formula.model, leaf.solution, leaf.due.owed
     items: list[Item] = [((0, *pip_order(mask)), -number) for mask, number in owed.pips]
-    for kind in sorted(model.spent, key=kind_place):
-        items.append(((1, *kind_place(kind)), -model.spent[kind].value(solution)))
-    for key in sorted(model.adds):
-        items.append(((2, *key), -model.adds[key].value(solution)))
-    for place in sorted(model.amounts):
-        items.append(((3, place), -model.amounts[place].value(solution)))
-    for place, kind in sorted(model.nested, key=lambda item: (item[0], kind_place(item[1]))):
-        items.append(((4, place, *kind_place(kind)), -model.nested[place, kind].value(solution)))
+    kinds = sorted(model.spent, key=kind_place)
+    items += [((1, *kind_place(kind)), -model.spent[kind].value(solution)) for kind in kinds]
+    items += [((2, *key), -model.adds[key].value(solution)) for key in sorted(model.adds)]
+    items += [((3, place), -model.amounts[place].value(solution)) for place in sorted(model.amounts)]
+    costs = sorted(model.nested, key=lambda item: (item[0], kind_place(item[1])))
+    items += [((4, key[0], *kind_place(key[1])), -model.nested[key].value(solution)) for key in costs]
     for domain in model.recycles:
         where = DOMAINS.index(domain)
         items.append(((5, where, 0), -model.recycles[domain].value(solution)))

@@ -59,9 +59,7 @@ class Leaf:
             taken = named.lines.get(places[id(line)])
             victims.append((index, taken[0] if taken else shown))
         made = due.owed.choices
-        return settle(
-            model.question, Choices(made.elections, tuple(victims), made.halves, made.order, made.removed)
-        )
+        return settle(model.question, Choices(made.elections, tuple(victims), made.halves, made.order, made.removed))
 
     def payment(self, state: GameState) -> Payment:
         """Write the payment's steps."""
@@ -146,7 +144,7 @@ class Walk:
     def counted(self, formula: Formula, rows: Sequence[Row] = ()) -> int:
         """Count the payments of an exact formula, with more rows."""
         bounds = formula.model.rows
-        return Space(bounds.lows, bounds.highs, [*formula.rows, *rows], late=self.late).count(formula.order)
+        return Space(bounds.lows, bounds.highs, [*formula.rows, *rows], late=self.late).count(formula.counting)
 
     def _once(self, due: Due, wanted: Identity | None) -> Iterator[Leaf]:
         """Give each payment of a total once, whatever order its Adds with costs were found in."""
@@ -248,9 +246,9 @@ def _identity(due: Due, formula: Formula, solution: Sequence[int]) -> Identity:
             acts[key] = acts.get(key, 0) + number
     for place in model.order:
         producer = model.question.supply.producers[place]
-        used = model.adds.get((model.class_of[producer.object], producer.key))
-        for line in producer.lines if used is not None else ():
-            if line.action.do in {"xp", "burn"} and (number := line.number * used.value(solution)):
+        used = model.adds.get((model.class_of[producer.object], producer.key), Expr()).value(solution)
+        for line in producer.lines:
+            if line.action.do in {"xp", "burn"} and (number := line.number * used):
                 key = (f"add:{formula.class_numbers[producer.object]}", line.action.do, NOBODY)
                 acts[key] = acts.get(key, 0) + number
     return Identity(

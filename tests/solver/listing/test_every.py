@@ -16,7 +16,7 @@ from runepay.solver.listing.walk import Walk
 State = dict[str, Any]
 
 
-def every(state: State, play: State, **options: Any) -> runepay.Payments:  # noqa: ANN401 - as payments takes them
+def every(state: State, play: State, **options: Any) -> runepay.Payments:
     return runepay.payments(
         runepay.GameState.model_validate(state), runepay.Play.model_validate({"card": "Mine"} | play), **options
     )

@@ -160,6 +160,18 @@ def test_rules_page_9_2_11_a_copied_add_exhausts_the_one_that_copies() -> None:
     assert ("no-such-add", "429.3") in faults(state, SURE, {**add("seal"), "copies": "seal:0"}, copied, spend(fury=2))
 
 
+def test_what_is_copied_is_still_there() -> None:
+    heart = {**unit("heart"), "adds": [{"gives": {"energy": 2}}]}
+    copier = {**unit("copier"), "adds": [{"copies": True}]}
+    state = {"board": [ALTAR, heart, copier]}
+    killed = [act("kill", "heart", part="add:altar"), add("altar")]
+    copied = {**add("copier"), "copies": "heart:0"}
+    pips = {**UNIT, "cost": {"energy": 2, "power": ["fury", "calm"]}}
+    paid = [spend(2), spend(universal=2)]
+    assert faults(state, pips, copied, *killed, *paid) == []
+    assert faults(state, pips, *killed, copied, *paid) == [("copied-gone", "429.3")]
+
+
 def test_an_add_that_spends_nothing_of_its_object_is_used_once() -> None:
     odd = {"id": "odd", "card": "Odd", "type": "gear", "adds": [{"gives": {"energy": 1}, "exhaust": False}]}
     assert faults({"board": [odd]}, UNIT, add("odd"), add("odd"), spend(2)) == [("add-twice", "429.3")]

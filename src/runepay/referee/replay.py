@@ -121,6 +121,10 @@ class Replay:
         if nested is not None:
             nested.settle(step.number, self.ruleset, place)
         spent_itself = nested is not None and not add.kill and nested.deeds.removed(one.id)
+        source = step.copies.rpartition(":")[0]
+        if source in self.table.gone and not (nested is not None and nested.deeds.removed(source)):
+            why = f"{source} has left the board, so its Add cannot be copied"
+            self.whistle.blow("copied-gone", "429.3", why, place)
         for use in range(min(uses, 2)):
             # A second use in one step fails like a second step would; a third adds no news.
             self._use(one, add, place, spent_itself=spent_itself and not use)

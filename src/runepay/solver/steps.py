@@ -34,6 +34,11 @@ class Tracker:
         self.steps.append(replace(step, pool=Pool(units)))
 
 
+def add_order(producer: Producer) -> tuple[bool, bool, bool]:
+    """Give the place of a plain Add among the plain Adds of a payment."""
+    return producer.kill, not producer.copied, not producer.asks
+
+
 def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed) -> tuple[Step, ...]:
     """Order the payment: exhaust, Add, recycle, spend, then the actions (357.1, 357.2)."""
     question = model.question
@@ -43,10 +48,8 @@ def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed)
         if number := expr.value(solution):
             track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
     # An object may be exhausted by one Add and then killed by another, and what an Add asks for may be what another
-    # kills.
-    for key, members in sorted(
-        named.adds.items(), key=lambda item: (model.producer[item[0]].kill, not model.producer[item[0]].asks)
-    ):
+    # kills, or copies.
+    for key, members in sorted(named.adds.items(), key=lambda item: add_order(model.producer[item[0]])):
         producer = model.producer[key]
         if producer.nested:
             continue

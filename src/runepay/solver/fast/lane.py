@@ -27,7 +27,7 @@ from runepay.solver.fast.greedy import Plan, Way, provable
 from runepay.solver.fast.lanes import MOST
 from runepay.solver.fast.stock import ADD, Stock, stock
 from runepay.solver.found import Found
-from runepay.solver.steps import Tracker, added, spend
+from runepay.solver.steps import Tracker, add_order, added, spend
 
 MOST_TOTALS: Final = 64
 """More ways to elect than this are for the complete lane."""
@@ -176,7 +176,7 @@ def written(objects: Sequence[Object], pool: Mapping[Kind, int], had: Stock, pip
         for one, number in (*zip(had.power, way.power, strict=True), *zip(had.energy, way.energy, strict=True))
         if number and one.producer is not None
     ]
-    for producer, members, _ in sorted(adds, key=lambda one: (one[0].kill, not one[0].asks, one[2])):
+    for producer, members, _ in sorted(adds, key=lambda one: (*add_order(one[0]), one[2])):
         for index in members:
             track.add(added(objects[index].id, producer, 1), 1)
     for domain, number in zip(DOMAINS, way.recycles, strict=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from runepay.model.objects import MIGHTY, Object
 from runepay.model.question import Line, Question
 from runepay.solver.formulation.build import Model
-from runepay.solver.formulation.classes import all_lines
+from runepay.solver.formulation.classes import all_lines, copied_from
 from runepay.solver.rows import ZERO, Expr, summed
 
 REMOVING = frozenset({"kill", "return", "banish", "discard", "recycle"})
@@ -188,6 +188,7 @@ def limits(model: Model) -> None:
             event(cls, "gone", (turn, LAST + 1), used)
         if add.repeats:
             event(cls, "used", (turn, -1), used)
+    _copies(model, events, turn_of)
     for cls, ways in events.items():
         _once(model, cls, ways)
         _after(model, cls, ways, when)
@@ -206,6 +207,22 @@ def limits(model: Model) -> None:
                         and lost(question, lines[other], model.classes[cls].members[0], what)
                     )
                     rows.at_most(removed + before, model.classes[cls].count)
+
+
+def _copies(
+    model: Model,
+    events: dict[int, dict[str, list[tuple[Moment, Expr]]]],
+    turn_of: dict[tuple[int, tuple[int, str]], int],
+) -> None:
+    """Write that what an Add copies is still there when it is used; its own cost may take it (9.2.11)."""
+    for key, turn in turn_of.items():
+        if key in model.adds and (producer := model.producer[key]).copied:
+            source = model.class_of.get(copied_from(model.question, producer), -1)
+            gone = events.get(source, {}).get("gone", ())
+            dead = summed(expr for moment, expr in gone if moment < (turn, -1))
+            if dead.terms:
+                most = model.rows.high(model.adds[key])
+                model.rows.at_most(dead * most + model.adds[key], most)
 
 
 def _once(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]]) -> None:

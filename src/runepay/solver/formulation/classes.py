@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from runepay.model.guards import ALWAYS, Guard
-from runepay.model.question import Line, Question
+from runepay.model.question import Line, Producer, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,10 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
         adds.setdefault(producer.object, []).append(producer.key)
         if producer.nested:
             alone[producer.object] = producer.object
+            if producer.copied:
+                # What it copies must still be there then, so which one goes matters.
+                source = copied_from(question, producer)
+                alone[source] = source
     eligible_in: dict[int, list[tuple[int, tuple[Guard, tuple[str, ...]] | None]]] = {}
     for number, line in enumerate(all_lines(question)):
         terms: dict[int, tuple[Guard, tuple[str, ...]]] = {}
@@ -70,6 +74,12 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
         groups.setdefault(key, []).append(index)
     found = [Class(tuple(members), tuple(guards.get(members[0], ()))) for members in groups.values()]
     return found, {index: place for place, one in enumerate(found) for index in one.members}
+
+
+def copied_from(question: Question, producer: Producer) -> int:
+    """Give the object whose Add a producer copies."""
+    name = producer.copied.rpartition(":")[0]
+    return next(index for index, one in enumerate(question.objects) if one.id == name)
 
 
 def all_lines(question: Question) -> Iterator[Line]:

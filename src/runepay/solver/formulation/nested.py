@@ -21,7 +21,7 @@ from runepay.model.resources import ANY, ENERGY, reach
 from runepay.model.supply import feeds
 from runepay.solver.formulation.actions import REMOVING
 from runepay.solver.formulation.build import MISSING, Kind, Model
-from runepay.solver.formulation.classes import all_lines
+from runepay.solver.formulation.classes import all_lines, copied_from
 from runepay.solver.formulation.matching import hall
 from runepay.solver.rows import Expr
 
@@ -39,7 +39,7 @@ def graph(question: Question) -> nx.DiGraph[int]:
     drawn: nx.DiGraph[int] = nx.DiGraph()
     drawn.add_nodes_from(places)
     producers = question.supply.producers
-    deeds = {place: list(_deeds(producers[place])) for place in places}
+    deeds = {place: list(_deeds(question, producers[place])) for place in places}
     touching = any(one.lines for one in producers)
     for a in places:
         for b in places:
@@ -61,7 +61,7 @@ class _Deed:
     asks: Filter
 
 
-def _deeds(producer: Producer) -> Iterator[_Deed]:
+def _deeds(question: Question, producer: Producer) -> Iterator[_Deed]:
     """Give what a use of an Add does to objects: its own, and those that its cost takes."""
     own = frozenset({producer.object})
     if producer.exhaust:
@@ -70,6 +70,8 @@ def _deeds(producer: Producer) -> Iterator[_Deed]:
         yield _Deed("kill", own, Filter())
     if producer.repeats:
         yield _Deed("use", own, Filter())
+    if producer.copied:
+        yield _Deed("use", frozenset({copied_from(question, producer)}), Filter())
     for line in producer.lines:
         wanted = Filter() if line.action.itself else line.action.filter
         yield _Deed(line.action.do, frozenset(line.eligible), wanted)

@@ -105,6 +105,10 @@ def _ceiling(model: Model) -> int:
             # Each use takes a unit of something, or objects that actions can take.
             uses = had + sum(_can(model, line) for line in one.lines)
             had += uses * sum(number for _, number in one.gives)
+    for one in supply.producers:
+        if one.converts:
+            # What goes through it comes out as so many times as much, and may go through the next one.
+            had *= max(1, sum(number for _, number in one.gives))
     return had
 
 

@@ -238,7 +238,9 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
             "optimal",
             len(goal.criteria),
         )
+    from runepay.solver.found import Found  # noqa: PLC0415 - as below
     from runepay.solver.pay import best, can_pay  # noqa: PLC0415 - importing OR-Tools costs
+    from runepay.solver.stopping import stopped  # noqa: PLC0415 - as above
 
     found = best(question, state, goal, seconds=seconds)
     done: tuple[Beforehand, ...] = ()
@@ -248,6 +250,8 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
         way = search(state, play, question.ruleset, goal)
         if way is not None:
             done, state, question, found = way.done, way.state, way.question, way.found
+        elif stopped():
+            found = Found("unknown", proof="feasible")  # There was no time to try every way.
     left_open, disagree = _other_readings(state, play, question, goal, found)
     if found.payment is None:
         from runepay.solver.reasons import reasons  # noqa: PLC0415 - as above
@@ -310,6 +314,8 @@ def _other_readings(
                 continue
             asked = freeze(state, play, ruleset.reading(option, reading))
             other = best(asked, state, goal)
+            if other.status == "unknown":
+                continue  # It was stopped, and says nothing.
             before = None if found.payment is None else found.payment.owed
             after = None if other.payment is None else other.payment.owed
             if (before is None) == (after is None) and _same(before or _plain(question), after or _plain(asked)):

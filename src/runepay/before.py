@@ -24,6 +24,7 @@ from runepay.model.state import Choose, GameState, Play
 from runepay.referee import violations
 from runepay.solver.found import Found
 from runepay.solver.pay import best
+from runepay.solver.stopping import stopped
 
 DEPTH = 3
 """At most so many Adds beforehand; each exhausts an object of its own."""
@@ -55,6 +56,8 @@ def search(state: GameState, play: Play, ruleset: Ruleset, goal: Goal) -> Way | 
         ways: list[tuple[tuple[int, ...], int, Way]] = []
         for done, there, cost in layer:
             for one, after, extra in _adds(there, ruleset, goal):
+                if stopped():
+                    return None
                 spent = {name: cost.get(name, 0) + extra.get(name, 0) for name in {*cost, *extra}}
                 steps = (*done, one)
                 following.append((steps, after, spent))

@@ -18,7 +18,7 @@ def test_help_names_every_command_and_each_has_help(run: Run) -> None:
     assert told.status == 0
     assert all(f"  {name} " in told.out for name in COMMANDS)
     later = [line.split()[0] for line in told.out.splitlines() if line.endswith("(not in this version yet).")]
-    assert later == ["explain", "plan", "engine"]
+    assert later == ["explain", "plan"]
     assert "..." not in told.out.split("Commands:")[1]
     for name in ("solve", "total", "check", "schema", "deck"):
         assert run(name, "--help").status == 0

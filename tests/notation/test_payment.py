@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ FILES = [
 SAFE = re.compile(r"[A-Za-z0-9\-_.!~*'()]+")
 
 
-def asked(text: str | dict[str, object]) -> Instance:
+def asked(text: str | Mapping[str, object]) -> Instance:
     return parse(text if isinstance(text, str) else json.dumps(text))
 
 
@@ -54,7 +55,10 @@ def test_the_text_of_an_answer_is_read_as_the_same_payment(start: int) -> None:
     assert read_back > 0
 
 
-RUNES = {"state": {"runes": {"fury": {"ready": 2, "exhausted": 1}, "calm": 1}}, "play": {"card": "Mine"}}
+RUNES: dict[str, object] = {
+    "state": {"runes": {"fury": {"ready": 2, "exhausted": 1}, "calm": 1}},
+    "play": {"card": "Mine"},
+}
 
 
 def test_a_ready_rune_that_is_recycled_floats_its_energy() -> None:

@@ -22,13 +22,13 @@ def main() -> None:
         app()
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)  # noqa: T201 - the command line prints
-        _leave(INTERRUPTED)
+        leave(INTERRUPTED)
     except BrokenPipeError:
         # Whoever read our output has seen enough, as `head` does.
-        _leave(0)
+        leave(0)
 
 
-def _leave(status: int) -> None:
+def leave(status: int) -> None:
     """Leave without a complaint about output that nobody reads any more."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

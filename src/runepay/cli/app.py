@@ -282,11 +282,37 @@ def deck(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 
 @app.command(cls=Careful)
-def schema() -> None:
+def schema(
+    engine: Annotated[bool, typer.Option("--engine", help="The messages of the engine instead.")] = False,
+) -> None:
     """Print the JSON Schema of instance files, for editors."""
     from runepay.cli.work import print_schema  # noqa: PLC0415 - only when asked for
 
-    print_schema()
+    print_schema(engine=engine)
+
+
+@app.command(cls=Careful)
+def engine(cards: Cards = None) -> None:
+    """Answer a program that plays, in JSON lines.
+
+    They come from standard input and go to standard output; docs/engine.md and "runepay schema --engine" say what
+    they are. The engine ends when its input ends or a client says quit.
+
+    Exit status: 0 ended, 2 a file of --cards cannot be used.
+    """
+    import sys  # noqa: PLC0415 - beside its use
+
+    from runepay.cli.work import Work  # noqa: PLC0415 - only when asked for
+
+    work = Work()
+    if not work.knows(cards or ()):
+        raise typer.Exit(work.status)
+    from runepay.engine.loop import Engine  # noqa: PLC0415 - only when asked for
+
+    if not Engine(sys.stdin.buffer, sys.stdout.buffer).run():
+        from runepay.cli import leave  # noqa: PLC0415 - the module that imports this one
+
+        leave(0)
 
 
 @app.command(cls=Careful)
@@ -357,7 +383,6 @@ def sample(  # noqa: PLR0913, PLR0917 - one parameter an option
 LATER = {
     "explain": "Why a card cannot be paid",
     "plan": "The best use of a hand or turn",
-    "engine": "A protocol for programs that play",
 }
 """Commands that the design names and this version does not have."""
 

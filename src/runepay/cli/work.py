@@ -361,10 +361,12 @@ def _names(answer: Answer) -> dict[str, str]:
     return named(objects)
 
 
-def print_schema() -> None:
-    """Print the JSON Schema of instance files."""
-    from runepay.model.schema import schema  # noqa: PLC0415 - only here
-
+def print_schema(*, engine: bool = False) -> None:
+    """Print the JSON Schema of instance files, or of the engine's messages."""
+    if engine:
+        from runepay.engine.schema import schema  # noqa: PLC0415 - only here
+    else:
+        from runepay.model.schema import schema  # noqa: PLC0415 - only here
     sys.stdout.write(jsonlib.dumps(schema(), indent=2, ensure_ascii=False) + "\n")
 
 

@@ -8,11 +8,13 @@ relaxation, and no signal handling (a swallowed Ctrl-C would kill long runs).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
 from runepay.solver.rows import OPEN, Expr, Rows
+from runepay.solver.stopping import current
 
 PARAMETERS: Final = (
     "num_workers:1 cp_model_presolve:false linearization_level:0 symmetry_level:0 cp_model_probing_level:0 "
@@ -153,6 +155,7 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
         How many different objects the model chooses among.
     """
     native = _native()
+    stop = current()
     ranges = zip(rows.lows, rows.highs, strict=True)
     large = choices > LARGE_CHOICE or any(high - low > LARGE_RANGE for low, high in ranges)
     parameters = _parameters(deterministic, seconds, large=large)
@@ -167,7 +170,8 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
                 model.objective.coeffs.extend(list(objective.terms.values()))
             wrapper = native.SolveWrapper()
             wrapper.set_parameters(parameters)
-            response = wrapper.solve(model)
+            with nullcontext() if stop is None else stop.watching(wrapper.stop_search):
+                response = wrapper.solve(model)
             status = response.status
             found = tuple(response.solution)
             if status == native.INFEASIBLE:

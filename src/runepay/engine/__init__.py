@@ -1,0 +1,1 @@
+"""The engine: questions and answers as JSON lines, for programs that play (``docs/engine.md``)."""

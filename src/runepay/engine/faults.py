@@ -1,0 +1,78 @@
+"""Turns whatever is wrong with a request into the answer that says so."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from runepay.engine.messages import Ask, Failed, Hello, Id, Position, Quit, Request, SetOption, StopIt
+from runepay.engine.table import UnknownPosition
+from runepay.model.errors import InputError, nearest
+from runepay.model.notation import Unreadable
+from runepay.notation import Ambiguous, NotLegal
+
+_PLACE: Final = re.compile(r" - at `\$\.?(.*)`$")
+_FIELD: Final = re.compile(r"unknown field `([^`]*)`")
+_KINDS: Final = {"hello": Hello, "setoption": SetOption, "position": Position, "ask": Ask, "stop": StopIt, "quit": Quit}
+
+
+class _Bare(msgspec.Struct):
+    """What can be read of a request that is no message."""
+
+    id: Id = None
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A line that is no request; its answer waits for its turn like any other."""
+
+    id: Id
+    reply: Failed
+
+
+def unreadable(line: bytes, error: Exception) -> Refused:
+    """Say what is wrong with a line, with the id if that can be read."""
+    bare = _Bare()
+    if not isinstance(error, RecursionError):
+        try:
+            bare = msgspec.json.decode(line, type=_Bare)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            bare = _Bare()
+    message = "lists and objects lie too deep inside one another" if isinstance(error, RecursionError) else str(error)
+    if not message.startswith("JSON"):
+        message = message[:1].lower() + message[1:]
+    made = Failed(bare.id, code="unreadable", message=message)
+    if found := _PLACE.search(message):
+        made.path = found[1] or None
+        made.message = made.message[: found.start()]
+    if found := _FIELD.search(message):
+        made.found = found[1]
+        fields = _KINDS[bare.type].__struct_fields__ if bare.type in _KINDS else ()
+        made.hint = nearest(found[1], fields)
+    elif bare.type and bare.type not in _KINDS:
+        made.found = bare.type
+        made.hint = nearest(bare.type, _KINDS) or ", ".join(_KINDS)
+    return Refused(bare.id, made)
+
+
+def failed(request: Request, error: Exception) -> Failed:
+    """Say why a request got no answer."""
+    if not isinstance(error, InputError):
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        return Failed(request.id, code="internal", message=what)
+    made = Failed(request.id, code="invalid", message=error.message, path=error.path or None, hint=error.hint)
+    if error.found is not None:
+        made.found = error.found if isinstance(error.found, str | int | float | bool) else repr(error.found)
+    if isinstance(error, UnknownPosition):
+        made.code = "unknown position"
+    elif isinstance(error, Unreadable):
+        made.code, made.place = "unreadable", error.place
+    elif isinstance(error, NotLegal):
+        made.code, made.violations = "not legal", [one.to_json() for one in error.violations]
+    elif isinstance(error, Ambiguous):
+        made.code, made.candidates = "ambiguous", list(error.candidates)
+    return made

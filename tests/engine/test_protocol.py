@@ -1,0 +1,230 @@
+"""The line protocol against the real process: every answer bears its id, and nothing ends it but its input or quit."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import runepay
+
+from .conftest import LONG, LONG_STATE, MINE, STATE, Json, Talk
+
+BEST: Json = {"type": "ask", "id": 7, "what": "best", "play": MINE}
+POSITION: Json = {"type": "position", "id": 2, "state": STATE}
+
+
+def test_a_whole_conversation(talk: Talk) -> None:
+    hello = talk.say({"type": "hello", "id": 1})
+    assert (hello["id"], hello["name"], hello["protocol"]) == (1, "runepay", 1)
+    assert {"can_pay", "best", "playable"} <= set(hello["asks"])
+    assert "plan" not in hello["asks"]
+    assert hello["versions"]["ruleset"] == "1.4"
+    assert talk.say(POSITION) == {"type": "ok", "id": 2, "position": "main"}
+    assert talk.say({**BEST, "what": "can_pay"})["payable"] is True
+    best = talk.say(BEST)
+    answer = runepay.solve(runepay.GameState.model_validate(STATE), runepay.Play.model_validate(MINE)).to_json()
+    assert best["payment"]["notation"] == answer["notation"]
+    assert best["payment"]["steps"] == answer["steps"]
+    assert best["payment"]["goal"] == answer["goal"]
+    assert best["payment"]["owed"] == answer["owed"]
+    assert talk.say({"type": "quit", "id": "end"}) == {"type": "bye", "id": "end"}
+    assert talk.end() == (0, "")
+
+
+def test_slow_answers_are_those_of_the_library(talk: Talk) -> None:
+    talk.say(POSITION)
+    play = {"card": "Brazen Buccaneer"}
+    said = talk.say({**BEST, "play": play, "full": True})
+    answer = runepay.solve(runepay.GameState.model_validate(STATE), runepay.Play.model_validate(play)).to_json()
+    assert said["answer"] == answer
+    assert said["payment"]["notation"] == answer["notation"] == "discard!4E~4r.discard!discard(charm)"
+    no = talk.say({**BEST, "play": {**MINE, "cost": {"energy": 9}}})
+    assert (no["status"], no["payable"], no["owed"]["energy"]) == ("not payable", False, 9)
+    assert no["reasons"][0]["missing"] == 4
+    hand = talk.say({"type": "ask", "id": 9, "what": "playable"})
+    assert [(one["card"], one["payable"]) for one in hand["playable"]] == [("Brazen Buccaneer", True), ("Charm", False)]
+    assert hand["number"] == 1
+    assert hand["complete"] is True
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "ident"),
+    [
+        ("garbage", "unreadable", None),
+        ("[1]", "unreadable", None),
+        ('{"id": 5}', "unreadable", 5),
+        ('{"id": 5, "type": "aks"}', "unreadable", 5),
+        ('{"id": [], "type": "ask"}', "unreadable", None),
+        ('{"id": "a", "type": "ask", "wat": 1}', "unreadable", "a"),
+        ('{"id": 5, "type": "ask", "what": "bets"}', "unreadable", 5),
+        ('{"id": 5, "type": "ask", "milliseconds": -1}', "unreadable", 5),
+        ("[" * 100_000, "unreadable", None),
+        (b'{"id": 5, "type": "hello\xff"}', "unreadable", None),
+        ({**BEST, "play": None}, "invalid", 7),
+        ({"type": "ask", "id": 8}, "invalid", 8),
+        ({**BEST, "play": {"card": "Charmm"}}, "invalid", 7),
+        ({**BEST, "play": {"crad": "Charm"}}, "invalid", 7),
+        ({**BEST, "goal": ["thirfty"]}, "invalid", 7),
+        ({**BEST, "position": "other"}, "unknown position", 7),
+        ({**BEST, "what": "plan"}, "not yet", 7),
+        ({"type": "position", "id": 8}, "invalid", 8),
+        ({"type": "position", "id": 8, "state": {"runs": {}}}, "invalid", 8),
+        ({"type": "position", "id": 8, "state": {"runes": {"fury": 1}, "hand": ["No Such Card"]}}, "invalid", 8),
+        ({"type": "position", "id": 8, "follows": "main", "play": MINE, "payment": "3ER~?"}, "unreadable", 8),
+        ({"type": "position", "id": 8, "follows": "main", "play": MINE, "payment": "3ER~r.R"}, "not legal", 8),
+        ({"type": "setoption", "id": 8, "name": "gaol"}, "invalid", 8),
+        ({"type": "setoption", "id": 8, "name": "milliseconds", "value": "x"}, "invalid", 8),
+        ({"type": "setoption", "id": 8, "name": "ruleset", "value": "9"}, "invalid", 8),
+    ],
+)
+def test_a_bad_line_gets_an_error_and_the_engine_lives_on(
+    shared: Talk, line: Json | str | bytes, code: str, ident: int | str | None
+) -> None:
+    shared.say(POSITION)
+    said = shared.say(line)
+    assert (said["type"], said["code"], said.get("id")) == ("error", code, ident)
+    assert said["message"]
+    assert shared.say({**BEST, "id": "after"})["id"] == "after"
+
+
+def test_errors_name_the_field_and_the_nearest_word(shared: Talk) -> None:
+    talk = shared
+    talk.say(POSITION)
+    said = talk.say({**BEST, "play": {"card": "Charmm"}})
+    assert (said["path"], said["found"], said["hint"]) == ("play.card", "Charmm", "Charm")
+    said = talk.say({"type": "aks"})
+    assert (said["found"], said["hint"]) == ("aks", "ask")
+    said = talk.say({**BEST, "gaol": []})
+    assert (said["found"], said["hint"]) == ("gaol", "goal")
+
+
+def test_stop_is_heard_while_a_question_is_worked_on_and_what_waits_is_answered(talk: Talk) -> None:
+    talk.say({"type": "position", "state": LONG_STATE})
+    talk.say({"type": "position", "name": "other", "state": STATE})
+    talk.send({**BEST, "id": "long", "play": LONG}, {**BEST, "id": "short", "position": "other"})
+    time.sleep(1)
+    begun = time.monotonic()
+    talk.send({"type": "stop", "id": "stop"})
+    said = [talk.read() for _ in range(3)]
+    assert time.monotonic() - begun < 20
+    by_id = {one["id"]: one for one in said}
+    assert by_id["stop"]["type"] == "ok"
+    assert (by_id["long"]["status"], by_id["long"]["stopped"]) == ("unknown", "stop")
+    assert "payable" not in by_id["long"]
+    assert by_id["short"]["status"] == "payable"
+    assert [one["id"] for one in said if one["id"] != "stop"] == ["long", "short"]
+
+
+def test_a_question_that_waits_can_be_stopped_by_its_id_and_quit_ends_all(talk: Talk) -> None:
+    talk.say({"type": "position", "state": LONG_STATE})
+    talk.send({**BEST, "id": 1, "play": LONG}, {**BEST, "id": 2}, {"type": "stop", "id": 3, "of": 2})
+    assert talk.read() == {"type": "ok", "id": 3}
+    talk.send({"type": "quit", "id": 4})
+    first, second, bye = talk.read(), talk.read(), talk.read()
+    # Whether it had been begun is the machine's affair.
+    assert first["id"] == 1
+    assert (first.get("stopped"), first.get("code")) in {("stop", None), (None, "stopped")}
+    assert "payable" not in first
+    assert (second["id"], second["code"]) == (2, "stopped")
+    assert bye == {"type": "bye", "id": 4}
+    assert talk.end() == (0, "")
+
+
+def test_time_that_runs_out_is_said_and_never_taken_for_no(talk: Talk) -> None:
+    talk.say({"type": "position", "state": LONG_STATE})
+    for limit in ({"milliseconds": 200}, {}):
+        said = talk.say({**BEST, "what": "can_pay", "play": LONG, **limit})
+        assert (said["status"], said["stopped"], "payable" in said) == ("unknown", "time", False)
+        talk.say({"type": "setoption", "name": "milliseconds", "value": 150})
+
+
+def test_a_position_can_follow_a_payment(talk: Talk) -> None:
+    talk.say(POSITION)
+    paid = talk.say(BEST)["payment"]["notation"]
+    follows = {"type": "position", "name": "next", "follows": "main", "play": MINE, "payment": paid}
+    assert talk.say(follows) == {"type": "ok", "position": "next"}
+    again = talk.say({**BEST, "position": "next"})
+    assert again["payable"] is False
+    state = runepay.GameState.model_validate(STATE)
+    play = runepay.Play.model_validate(MINE)
+    after = runepay.apply(state, play, runepay.read_payment(state, play, paid))
+    one = {"card": "Small", "cost": {"energy": 1}, "targets": []}
+    said = talk.say({**BEST, "play": one, "position": "next"})
+    assert said["payment"]["notation"] == runepay.solve(after, runepay.Play.model_validate(one)).notation
+
+
+def test_options_change_what_follows(talk: Talk) -> None:
+    talk.say({"type": "position", "state": {"runes": {"fury": 1}, "pool": {"power": {"universal": 1}}}})
+    play = {"card": "Mine", "cost": {"power": ["fury"]}, "targets": []}
+    assert talk.say({**BEST, "play": play})["payment"]["notation"] == "R~(U)"
+    talk.say({"type": "setoption", "name": "goal", "value": "keep-universal"})
+    assert talk.say({**BEST, "play": play})["payment"]["notation"] == "R~r.R.-(E)"
+    assert talk.say({**BEST, "play": play, "goal": ["thrifty"]})["payment"]["notation"] == "R~(U)"
+    assert talk.say({"type": "setoption", "name": "cache", "value": False})["type"] == "ok"
+    assert talk.say({**BEST, "play": play, "steps": False})["payment"].get("steps") is None
+
+
+def test_input_that_ends_lets_everything_be_answered() -> None:
+    lines = [POSITION, BEST, {**BEST, "id": 8, "play": {"card": "Brazen Buccaneer"}}, {**BEST, "id": 9}]
+    done = subprocess.run(
+        [sys.executable, "-m", "runepay", "engine"],
+        input="".join(f"{json.dumps(one)}\n" for one in lines).removesuffix("\n"),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [2, 7, 8, 9]
+
+
+def test_a_reader_that_goes_away_ends_it() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "runepay", "engine"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps({"type": "position", "state": LONG_STATE}).encode() + b"\n")
+    process.stdin.flush()
+    assert b"ok" in process.stdout.readline()
+    process.stdout.close()
+    process.stdin.write(json.dumps({**BEST, "play": LONG}).encode() + b"\n" + b'{"type": "hello"}\n{"type": "stop"}\n')
+    process.stdin.flush()
+    _, complaints = process.communicate(timeout=60)
+    assert complaints == b""
+    assert process.returncode == 0
+
+
+def test_the_schema_takes_every_request_of_these_tests_and_refuses_bad_ones(talk: Talk, tmp_path: Path) -> None:
+    good: list[dict[str, Any]] = [
+        {"type": "hello"},
+        POSITION,
+        BEST,
+        {"type": "setoption", "name": "cache", "value": False},
+        {"type": "stop", "of": 3},
+        {"type": "quit", "id": "x"},
+        {"type": "position", "follows": "main", "play": MINE, "payment": "3ER~3r.R"},
+    ]
+    for one in good:
+        talk.requests.validate(one)
+    bad: list[dict[str, Any]] = [
+        {"type": "aks"},
+        {**BEST, "what": "bets"},
+        {**POSITION, "state": {"runs": 1}},
+        {**BEST, "id": 1.5},
+        {**BEST, "x": 1},
+    ]
+    assert [one for one in bad if talk.requests.is_valid(one)] == []
+    done = subprocess.run(
+        [sys.executable, "-m", "runepay", "schema", "--engine"], capture_output=True, timeout=60, check=True
+    )
+    from runepay.engine.schema import schema
+
+    assert json.loads(done.stdout) == schema()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from runepay.model.state import GameState, Play
     from runepay.notation import Ambiguous, NotLegal, read_payment, write_payment
     from runepay.position import Paid, Position, Price
+    from runepay.position.bulk import can_pay_many
 
 __all__ = [
     "Ambiguous",
@@ -38,6 +39,7 @@ __all__ = [
     "Unreadable",
     "apply",
     "best_payments",
+    "can_pay_many",
     "load",
     "payments",
     "read_payment",
@@ -66,6 +68,7 @@ _HOMES = {
     "Unreadable": "runepay.model.notation",
     "apply": "runepay.api",
     "best_payments": "runepay.every",
+    "can_pay_many": "runepay.position.bulk",
     "load": "runepay.api",
     "payments": "runepay.every",
     "read_payment": "runepay.notation",

@@ -53,8 +53,10 @@ def elections(frame: pl.DataFrame) -> pl.DataFrame:
     """
     import polars as pl  # noqa: PLC0415 - as above
 
-    words = _decided(frame).filter(pl.col("status").eq("payable")).select(
-        "card", "fixed", pl.col("elected").str.split(", ").alias("word")
+    words = (
+        _decided(frame)
+        .filter(pl.col("status").eq("payable"))
+        .select("card", "fixed", pl.col("elected").str.split(", ").alias("word"))
     )
     word = pl.col("word")
     return (
@@ -64,9 +66,7 @@ def elections(frame: pl.DataFrame) -> pl.DataFrame:
             word.str.extract(r"^([^=]+)").alias("election"),
             (~word.str.contains(r"=(false|0)$")).alias("taken"),
         )
-        .filter(
-            ~pl.col("fixed").fill_null("").str.split(", ").list.contains(pl.col("election"))
-        )
+        .filter(~pl.col("fixed").fill_null("").str.split(", ").list.contains(pl.col("election")))
         .group_by("card", "election")
         .agg(pl.len().alias("open"), pl.col("taken").sum().alias("elected"))
         .with_columns((pl.col("elected") / pl.col("open")).alias("share"))

@@ -189,9 +189,7 @@ def _fill(row: Row, instance: Instance, settings: Settings) -> None:
         row["status"], row["card"] = "total", totals.question.card.name
         _owed(row, totals.plain)
         return
-    found = api.solve(
-        instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=settings.seconds
-    )
+    found = api.solve(instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=settings.seconds)
     _answered(row, found)
 
 
@@ -200,9 +198,10 @@ def _answered(row: Row, found: Answer) -> None:
 
     row["status"], row["card"], row["proof"] = found.status, found.question.card.name, found.proof
     _owed(row, found.owed)
-    row["elected"] = ", ".join(
-        name if value is True else f"{name}={str(value).lower()}" for name, value in found.elected.items()
-    ) or None
+    row["elected"] = (
+        ", ".join(name if value is True else f"{name}={str(value).lower()}" for name, value in found.elected.items())
+        or None
+    )
     if found.payment is not None:
         values = dict(zip(found.criteria, found.values, strict=True))
         for name, column in VALUES.items():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from operator import add
+from typing import Any, Final
 
 from runepay.model.aftermath import apply as applied
 from runepay.model.aftermath import pool_of
@@ -14,7 +15,7 @@ from runepay.model.goals import Goal
 from runepay.model.objects import OWN_ZONES
 from runepay.model.pool import Kind
 from runepay.model.question import Question
-from runepay.model.resources import DOMAINS, ENERGY, size
+from runepay.model.resources import ANY, DOMAINS, ENERGY, size
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.model.state import Facts, GameState, Play, Runes
 from runepay.position.ground import FACTS, FIRST, Counts, Ground, bare
@@ -27,7 +28,16 @@ from runepay.solver.fast.lanes import GUARDS, MEET, MOST, covers, covers_any, su
 from runepay.solver.fast.stock import ADD, POOL
 from runepay.solver.pay import best
 
-THRIFTY = Goal.of()
+THRIFTY: Final = Goal.of()
+REACHES: Final = (1, 2, 4, 8, 16, 32, ANY)
+"""The domains that Power reaches: of each domain, and Universal."""
+
+
+def _is_state(value: object) -> None:
+    """Refuse what is no state, such as a plain dictionary."""
+    if not isinstance(value, GameState):
+        msg = "a GameState is needed; GameState.model_validate reads a plain dictionary"
+        raise InputError(msg, path="state", found=type(value).__name__)
 
 
 class Position:
@@ -81,12 +91,7 @@ class Position:
         cache
             How many best payments are remembered, over all positions that come from this state; 0 turns it off.
         """
-        if not isinstance(state, GameState):
-            raise InputError(
-                "a GameState is needed; GameState.model_validate reads a plain dictionary",
-                path="state",
-                found=type(state).__name__,
-            )
+        _is_state(state)
         rules = ruleset if isinstance(ruleset, Ruleset) else Ruleset.of(ruleset, dict(options or {}))
         ground = Ground(state, rules, cache)
         here = cls(ground, ground.start)
@@ -177,7 +182,7 @@ class Position:
 
     def can_pay(self, cost: Price | Play) -> bool:
         """Tell whether a price, or a play in whatever way, can be paid."""
-        if cost.__class__ is Price:
+        if isinstance(cost, Price):
             had = self._packed.get(cost.fits)
             if had is not None and cost.packed is not None:
                 return (had - cost.packed) & GUARDS == GUARDS
@@ -193,14 +198,22 @@ class Position:
             return self._ordinary(cost, THRIFTY) is not None
         if not ground.plain:
             return self._ordinary(cost, THRIFTY) is not None
-        stock, _ = ground.stock(self._counts, cost.fits)
-        energy = sum(ready for ready, _ in stock.runes) + sum(one.number for one in stock.energy)
-        units = tuple((one.mask, one.number) for one in stock.power)
+        energy, *power = self.supply_counts(cost.fits)
+        units = tuple(zip(REACHES, power, strict=True))
         had = supply(energy, units)
         if had is None or cost.packed is None:
             return covers_any(energy, units, cost.energy, cost.pips)
         self._packed[cost.fits] = had
         return covers(had, cost.packed)
+
+    def supply_counts(self, fits: frozenset[str]) -> list[int]:
+        """Give the Energy, the Power of each domain and the Universal Power that can be had for a price."""
+        counts, allowed = self._counts, fits | self.ground.showdown
+        had = [sum(counts[:6]), *map(add, counts[:6], counts[6:12]), 0]
+        for one, number in zip(self.ground.slots, counts[FIRST:], strict=True):
+            if number and one.kind[1] in allowed:
+                had[0 if not one.mask else 1 + REACHES.index(one.mask)] += number
+        return had
 
     def best(
         self, cost: Price | Play, goal: str | Iterable[str] | Goal = THRIFTY, *, referee: bool = False

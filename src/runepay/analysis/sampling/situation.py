@@ -139,10 +139,7 @@ class _Situation:
         for place, domain in enumerate(sorted(domains, key=self.mine.runes.index)):
             runes = written.setdefault(domain, {"ready": 0, "exhausted": 0})
             runes["exhausted" if place < exhausted else "ready"] += 1
-        return {
-            domain: runes if runes["exhausted"] else runes["ready"]
-            for domain, runes in sorted(written.items())
-        }
+        return {domain: runes if runes["exhausted"] else runes["ready"] for domain, runes in sorted(written.items())}
 
     def _pool(self) -> Json:
         dice = self.dice

@@ -104,6 +104,20 @@ def test_the_runes_on_a_curve_of_a_dear_card_of_ones_own(run: Run, tmp_path: Pat
     assert "never" in told.out
 
 
+def test_a_line_of_plays(run: Run, listed: Path) -> None:
+    words = ("--line", "Stupefy + Hextech Ray", "--line", "-", "--line", "Gemcraft Seer")
+    lines = run("deck", listed, *words).out.splitlines()
+    start = next(place for place, line in enumerate(lines) if line.startswith("The line: "))
+    rows = [line.split() for line in lines[start + 2 : start + 5]]
+    assert [row[0] for row in rows] == ["1", "1", "3"]
+    (told,) = run("deck", listed, *words, "--json").objects
+    plays = told["line"]["plays"]
+    assert [(one["turn"], one["card"]) for one in plays] == [(1, "Stupefy"), (1, "Hextech Ray"), (3, "Gemcraft Seer")]
+    assert told["line"]["expected"] == pytest.approx(sum(one["chance"] for one in plays), abs=2e-6)
+    assert f"{plays[1]['chance'] * 100:.1f}" in lines[start + 3]
+    assert "--line: unknown card, found 'Brazzen'" in run("deck", listed, "--line", "Brazzen").err
+
+
 def test_it_needs_no_solver() -> None:
     code = (
         "import sys; from runepay.cli.app import app\n"

@@ -262,6 +262,9 @@ def deck(  # noqa: PLR0913, PLR0917 - one parameter an option
     below: Annotated[
         float, typer.Option("--below", help="Cards less payable than this are weak.", min=0, max=1, metavar="CHANCE")
     ] = 0.8,
+    line: Annotated[
+        Words, _text("The cards of turn 1, 2, ...: repeat it; A + B on one turn, - for none.", metavar="CARD")
+    ] = None,
     ruleset: Rules = "", option: Readings = None, cards: Cards = None, json: Json = False,
     all_errors: AllErrors = False,
 ) -> None:  # fmt: skip
@@ -275,7 +278,8 @@ def deck(  # noqa: PLR0913, PLR0917 - one parameter an option
     from runepay.cli.deck import Asked, run  # noqa: PLC0415 - only when something is asked
 
     asked = Asked(
-        files=files, split=split, second=second, turns=turns, below=below, ruleset=ruleset, option=tuple(option or ()),
+        files=files, split=split, second=second, turns=turns, below=below, line=line or (), ruleset=ruleset,
+        option=tuple(option or ()),
         json=json, all_errors=all_errors, cards=cards or (),
     )  # fmt: skip
     raise typer.Exit(run(asked))

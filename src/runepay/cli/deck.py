@@ -14,12 +14,13 @@ from runepay.cli.arguments import readings
 from runepay.cli.options import Options
 from runepay.cli.sources import STDIN
 from runepay.cli.work import INVALID, Work
-from runepay.deck import DeckAnswer, DeckList, ask, read, read_split, read_text
+from runepay.deck import DeckAnswer, DeckList, Line, ask, follow, read, read_split, read_text
 from runepay.deck.listing import MOST_BYTES
 from runepay.model.errors import InputError
+from runepay.model.rulebook import DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from runepay.deck import CardChance
+    from runepay.deck import CardChance, Priced
 
 SHOWN = 6
 """So many splits are shown; ``--json`` has all."""
@@ -34,6 +35,7 @@ class Asked:
     second: bool = False
     turns: int = 6
     below: float = 0.8
+    line: Sequence[str] = ()
     ruleset: str = ""
     option: tuple[str, ...] = ()
     json: bool = False
@@ -48,31 +50,35 @@ def run(asked: Asked) -> int:
         return work.status
     for place, file in enumerate(asked.files):
         try:
-            answer = _answer(file, asked)
+            answer, line = _answer(file, asked)
         except InputError as error:
             work.invalid(error)
             continue
         if asked.json:
-            work.write({"file": file, **answer.to_json()})
+            work.write({"file": file, **answer.to_json(), **({"line": line.to_json()} if line is not None else {})})
             continue
         if place:
             work.printer.line()
-        _told(work, file, answer)
+        _told(work, file, answer, line)
     return max(work.status, 0 if asked.files else INVALID)
 
 
-def _answer(file: str, asked: Asked) -> DeckAnswer:
+def _answer(file: str, asked: Asked) -> tuple[DeckAnswer, Line | None]:
     deck = _deck(file)
     try:
         split = read_split(asked.split, deck.domains) if asked.split else None
         chosen = readings(Options(option=asked.option)) if asked.option else {}
-        return ask(
-            deck, split, second=asked.second, turns=asked.turns, below=asked.below,
-            ruleset=asked.ruleset or "1.4", options=chosen,
-        )  # fmt: skip
+        rules = asked.ruleset or DEFAULT_RULESET
+        answer = ask(
+            deck, split, second=asked.second, turns=asked.turns, below=asked.below, ruleset=rules, options=chosen
+        )
+        if not asked.line:
+            return answer, None
+        turns = [[name.strip() for name in one.split("+") if name.strip(" -")] for one in asked.line]
+        return answer, follow(deck, turns, dict(answer.split), second=asked.second, ruleset=rules, options=chosen)
     except InputError as error:
         if not error.file:
-            option = {"split": "--split", "turns": "--turns", "ruleset": "--ruleset"}.get(error.path)
+            option = {"split": "--split", "turns": "--turns", "line": "--line", "ruleset": "--ruleset"}.get(error.path)
             error.file = option or ("--option" if error.path.startswith("options") else "--split")
             error.path = ""
         raise
@@ -115,7 +121,7 @@ def split_words(split: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{number} {domain.capitalize()}" for domain, number in split)
 
 
-def _told(work: Work, file: str, answer: DeckAnswer) -> None:
+def _told(work: Work, file: str, answer: DeckAnswer, line: Line | None) -> None:
     printer, deck = work.printer, answer.deck
     number = sum(one.number for one in answer.cards if one.section != "sideboard")
     named = deck.title or ("the list" if file == "-" else file)
@@ -134,6 +140,13 @@ def _told(work: Work, file: str, answer: DeckAnswer) -> None:
             printer.head(head)
             turns = [f"turn {turn}" for turn in range(1, answer.turns + 1)]
             printer.table(("", "card", "cost", "on curve", *turns), [_row(one) for one in cards])
+    if line is not None:
+        printer.head(f"The line: {float(line.expected):.2f} of {len(line.plays)} cards paid on their turn, expected")
+        printer.table(
+            ("turn", "card", "cost", "paid", "if nothing was recycled before"),
+            [(str(one.turn), one.priced.card, _owed(one.priced), percent(one.chance), percent(one.alone))
+             for one in line.plays],
+        )  # fmt: skip
     if len(answer.splits) > 1:
         printer.head("Splits")
         shown = list(answer.splits[:SHOWN])
@@ -156,9 +169,12 @@ def _told(work: Work, file: str, answer: DeckAnswer) -> None:
 def _row(one: CardChance) -> tuple[str, ...]:
     curve = "never" if one.curve is None else f"turn {one.curve}: {percent(one.chance)}"
     cells = [percent(found).removesuffix(" %") if found else "-" for found in one.chances]
-    # A column of pips needs no word for what they are.
-    owed = re.sub(r" Power(?! of)", "", words.cost(one.priced.owed))
-    return (str(one.number), one.card, owed, curve, *cells)
+    return (str(one.number), one.card, _owed(one.priced), curve, *cells)
+
+
+def _owed(one: Priced) -> str:
+    """Write a cost in a column, where pips need no word for what they are."""
+    return re.sub(r" Power(?! of)", "", words.cost(one.owed))
 
 
 def _weak(one: CardChance) -> str:

@@ -246,7 +246,7 @@ def ask(  # noqa: PLR0913 - what a caller may choose, by name
         )
         for one in entries
     }
-    chosen, given, notes = _split(deck, split)
+    chosen, given, notes = chosen_split(deck, split)
     domains = deck.domains or DOMAINS[:1]
     work = _Work(entries, priced, second=second)
     if len(domains) <= SEARCHED:
@@ -283,8 +283,20 @@ def _sources(deck: DeckList) -> Iterator[str]:
             yield one.card
 
 
-def _split(deck: DeckList, split: Mapping[str, int] | None) -> tuple[Split | None, bool, list[str]]:
-    """Give the split in force, whether somebody gave it, and what is to be said about it."""
+def chosen_split(deck: DeckList, split: Mapping[str, int] | None) -> tuple[Split | None, bool, list[str]]:
+    """Give the split in force, whether somebody gave it, and what is to be said about it.
+
+    Raises
+    ------
+    InputError
+        The split is not one of twelve runes.
+
+    Examples
+    --------
+    >>> from runepay.deck.listing import read_text
+    >>> chosen_split(read_text("1 Charm"), {"calm": 12})
+    ((('calm', 12),), True, [])
+    """
     if split is None:
         listed = deck.runes
         number = sum(listed.values())

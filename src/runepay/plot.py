@@ -11,9 +11,12 @@ from runepay.model.resources import size
 from runepay.solver.network import matching
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
 
     from runepay.answer import Answer
+    from runepay.solver.front import Point
 
 ENERGY_COLOUR = "#3b6ea5"
 POWER_COLOUR = "#b5533c"
@@ -109,3 +112,36 @@ def payment(answer: Answer, ax: Axes | None = None) -> Axes:
     ax.margins(0.18)
     ax.axis("off")
     return ax
+
+
+def front(points: Sequence[Point], criteria: tuple[str, str], ax: Axes | None = None) -> Axes:
+    """Draw the payments between two criteria that cannot be better in one without being worse in the other.
+
+    Parameters
+    ----------
+    points
+        As :func:`runepay.solver.front.front` gives them.
+    criteria
+        Their names, for the axes.
+    ax
+        Axes to draw on; new ones if left out.
+    """
+    ax = _axes(ax, 5.0, 4.0)
+    firsts, seconds = [one.first for one in points], [one.second for one in points]
+    ax.step(firsts, seconds, where="post", color=ENERGY_COLOUR, linewidth=1)
+    ax.plot(firsts, seconds, "o", color=POWER_COLOUR)
+    for one in points:
+        ax.annotate(f"({one.first}, {one.second})", (one.first, one.second), xytext=(5, 5), textcoords="offset points")
+    ax.set_xlabel(criteria[0])
+    ax.set_ylabel(criteria[1])
+    ax.margins(0.15)
+    return ax
+
+
+def save_front(points: Sequence[Point], criteria: tuple[str, str], path: str) -> None:
+    """Draw a front into a file; its ending says which kind of picture."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, and slow to import
+
+    figure = Figure(figsize=(5.0, 4.0), layout="constrained")
+    front(points, criteria, figure.subplots())
+    figure.savefig(path)

@@ -91,6 +91,14 @@ Force = Annotated[bool, typer.Option("--force", help="Let --save overwrite a fil
 Cards = Annotated[Words, _text("A file of cards of your own; repeat it for more.", metavar="FILE")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a result on standard output.")]
 AllErrors = Annotated[bool, typer.Option("--all-errors", help="Every error of a file, not the first only.")]
+Proposed = Annotated[str, _text("A payment to be judged, in notation.", "--payment", metavar="NOTATION")]
+Front = Annotated[
+    str, _text("Payments between two criteria, such as recycles,losses.", "--front", metavar="A,B")
+]
+Changes = Annotated[
+    bool, typer.Option("--changes", help="What one more rune, each election and each order of discounts changes.")
+]
+Plot = Annotated[str, _text("With --front: draw it into this file (extra 'plot').", "--plot", metavar="FILE")]
 Limit = Annotated[
     float | None,
     typer.Option("--time-limit", help="Seconds for one question.", min=0.001, metavar="SECONDS", show_default=False),
@@ -208,6 +216,36 @@ def total(  # noqa: PLR0913, PLR0917 - one parameter an option
     if not work.knows(cards or ()):
         raise typer.Exit(work.status)
     raise typer.Exit(work.answers(items or [], options, save=save, force=force, ask="total"))
+
+
+@app.command(cls=Careful)
+def explain(  # noqa: PLR0913, PLR0917 - one parameter an option
+    items: Items = None, runes: Runes = None, pool: Pool = None, hand: Hand = None, board: Board = None,
+    trash: Trash = None, enemy: Enemy = None, legend: Legend = "", xp: Xp = None, cost: Cost = None,
+    type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None, origin: Origin = "",
+    to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
+    option: Readings = None, cards: Cards = None, json: Json = False, all_errors: AllErrors = False,
+    time_limit: Limit = None, payment: Proposed = "", front: Front = "", changes: Changes = False, plot: Plot = "",
+) -> None:  # fmt: skip
+    """Say why not, what would help, whether there is a better way; with a card alone, what it costs when.
+
+    Exit status: 0 answered, 2 invalid input, 3 no answer.
+    """
+    from runepay.cli.explaining import Explaining  # noqa: PLC0415 - only when something is asked
+
+    options = Options(
+        runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
+        trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=_joined(type_),
+        domains=_joined(domains), keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to,
+        fact=tuple(fact or ()),
+        elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),
+    )  # fmt: skip
+    work = Explaining(
+        json=json, all_errors=all_errors, seconds=time_limit, payment=payment, front=front, changes=changes, plot=plot
+    )
+    if not work.knows(cards or ()):
+        raise typer.Exit(work.status)
+    raise typer.Exit(work.explains(items or [], options))
 
 
 @app.command(cls=Careful)
@@ -385,7 +423,6 @@ def sample(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 
 LATER = {
-    "explain": "Why a card cannot be paid",
     "plan": "The best use of a hand or turn",
 }
 """Commands that the design names and this version does not have."""

@@ -67,13 +67,21 @@ class Printer:
             self._remarks(said)
             return
         if said["reasons"]:
-            self.items([f"{one['text']} ({one['rule']})" for one in said["reasons"]])
+            self.reasons(said["reasons"])
         if said["elected"]:
             self.line(f"Elected: {words.elections(said['elected'])}.")
         paid = said["status"] in {"payable", "undetermined"} and said["proof"] != "infeasible"
         if paid:
             lost = [words.lost(one) for one in said["loses"]]
             self.line(f"Lost for good: {words.listed(lost)}." if lost else "Nothing is lost for good.")
+        self.details(said, names, pool)
+
+    def details(self, said: Said, names: Mapping[str, str], pool: Said | None = None) -> None:
+        """Print what follows the answer: stages, steps, what is left, other totals, the goal, remarks."""
+        if "declined" in said:
+            self._remarks(said)
+            return
+        paid = said["status"] in {"payable", "undetermined"} and said["proof"] != "infeasible"
         self._stages(said["stages"])
         there = words.units(pool or {})
         if there != words.units({}):
@@ -95,6 +103,13 @@ class Printer:
             self.head(f"Goal ({proof})")
             self.line(f"  {values or 'nothing to say: every level is 0'}")
         self._remarks(said)
+
+    def reasons(self, reasons: Sequence[Said]) -> None:
+        """Print why something cannot be paid, each reason with what nearly serves."""
+        for one in reasons:
+            self.items([cited(one)])
+            for near in one["because"]:
+                self.line(f"      {cited(near)}", "dim")
 
     def total(self, said: Said) -> None:
         """Print the answer to ``total``."""
@@ -200,6 +215,17 @@ class Printer:
         if said.get("notes"):
             self.head("Notes")
             self.items(list(said["notes"]))
+
+
+def cited(one: Said) -> str:
+    """Write a sentence with its rule behind it.
+
+    Examples
+    --------
+    >>> cited({"text": "1 Energy missing", "rule": "163.1"}), cited({"text": "for spells only", "rule": ""})
+    ('1 Energy missing (163.1)', 'for spells only')
+    """
+    return f"{one['text']} ({one['rule']})" if one["rule"] else str(one["text"])
 
 
 def _plain(value: Any) -> str:  # noqa: ANN401 - any JSON value

@@ -102,7 +102,7 @@ class Work:
         try:
             said, names = self._said(asked, ask or asked.ask)
         except InputError as error:
-            raise _blamed(error, instance, options) from None
+            raise blamed(error, instance, options) from None
         self.told(_STATUS.get(said["status"], NO if said.get("proof") == "infeasible" else OK))
         if self.json:
             self.write({"file": shown(instance), **said})
@@ -299,7 +299,7 @@ def overridden(instance: Instance, options: Options) -> Instance:
     return instance.model_copy(update=changes) if changes else instance
 
 
-def _blamed(error: InputError, instance: Instance, options: Options) -> InputError:
+def blamed(error: InputError, instance: Instance, options: Options) -> InputError:
     """Say whose words are at fault: an option's, or the file's."""
     if instance.file == ARGUMENTS:
         return on_option(error)
@@ -348,10 +348,10 @@ def answered(instance: Instance, ask: str, seconds: float | None = None) -> tupl
     from runepay.api import solve  # noqa: PLC0415 - the same
 
     answer = solve(instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=seconds)
-    return answer.to_json(), _names(answer)
+    return answer.to_json(), names_of(answer)
 
 
-def _names(answer: Answer) -> dict[str, str]:
+def names_of(answer: Answer) -> dict[str, str]:
     """Name objects for people, those of the state before the play included."""
     objects = list(answer.question.objects)
     for done in answer.before:

@@ -178,7 +178,7 @@ def _best(  # noqa: PLR0913 - one order of one question
         if sequence is None:
             return Found("unknown", proof="feasible"), ()
         model.order = sequence
-    owed = _owed(built, solution)
+    owed = found_owed(built, solution)
     if owed is None:
         if solved.status != "optimal":
             return Found("unknown", proof="feasible"), ()
@@ -211,7 +211,7 @@ class _Refine:
         return cut
 
 
-def _owed(built: Built, solution: Sequence[int]) -> Owed | None:
+def found_owed(built: Built, solution: Sequence[int]) -> Owed | None:
     """Compute the stages concretely from the solution's choices; ``None`` if they give another total."""
     model = built.model
     question = model.question

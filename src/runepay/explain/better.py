@@ -136,7 +136,8 @@ def better(  # noqa: PLR0913 - the parts of one question, and a payment of it
         text = f"Not legal: {faults[0].message} ({cite}){rest}."
         text += " It can be paid in another way." if answer.payment is not None else " It cannot be paid at all."
         return Verdict(faults, False, "", 0, 0, text, _instead(question, None, answer), (), answer)
-    if isinstance(payment, str) or answer.payment is None:  # Beforehand, or under a reading of its own: the referee is the one to ask.
+    if isinstance(payment, str) or answer.payment is None:
+        # Beforehand, or under a reading of its own: the referee is the one to ask.
         return Verdict((), True, "", 0, 0, "Legal; no better payment was found.", "", (), answer)
     mine = followed(state, question, payment)
     values = Measure(state, question, mine).values(aim)
@@ -178,7 +179,9 @@ def gain(name: str, number: int) -> str:
         ):
             said = said.replace(many, one)
             break
-    return said.replace("1 more runes ready", "1 more rune ready").replace("1 more optional costs", "1 more optional cost")
+    for many in ("1 more runes ready", "1 more optional costs"):
+        said = said.replace(many, many.replace("runes", "rune").replace("costs", "cost"))
+    return said
 
 
 def _named(question: Question, oid: str) -> str:
@@ -192,16 +195,13 @@ def _named(question: Question, oid: str) -> str:
 def _deeds(question: Question, payment: Payment) -> Counter[str]:
     """Count what a payment does, without spending, which follows from it."""
     found: Counter[str] = Counter()
-    fresh: Counter[str] = Counter()
     for step in payment.steps:
-        if step.step == "exhaust":
-            fresh[step.object] += step.number
-        for word, number in _deed(question, step, fresh):
+        for word, number in _deed(question, step):
             found[word] += number
     return found
 
 
-def _deed(question: Question, step: Step, fresh: Counter[str]) -> list[tuple[str, int]]:
+def _deed(question: Question, step: Step) -> list[tuple[str, int]]:
     domain = step.object.partition(":")[2].capitalize()
     if step.step == "exhaust":
         return [(f"exhaust # {domain} rune", step.number)]
@@ -215,10 +215,8 @@ def _deed(question: Question, step: Step, fresh: Counter[str]) -> list[tuple[str
     if step.step == "add":
         return [(f"use {_named(question, step.object)}", 1)]
     if step.step == "act":
-        if not step.objects:
-            return [(f"{step.do} {step.number}", 1)]
-        return [(f"{_ACT.get(step.do, step.do)} {_named(question, name)}", 1) for name in step.objects]
-    del fresh
+        named = [(f"{_ACT.get(step.do, step.do)} {_named(question, name)}", 1) for name in step.objects]
+        return named or [(f"{step.do} {step.number}", 1)]
     return []
 
 
@@ -245,7 +243,8 @@ def _instead(question: Question, mine: Payment | None, answer: Answer) -> str:
         return f"best: {_said(its)}" if its else ""
     yours = _deeds(question, mine)
     less, more = _said(yours - its), _said(its - yours)
-    elected = {name for name, value in mine.elections.items() if bool(value) != bool(answer.payment.elections.get(name))}
+    made = answer.payment.elections
+    elected = {name for name, value in mine.elections.items() if bool(value) != bool(made.get(name))}
     said = []
     if less and more:
         said.append(f"do not {less}; {more} instead")
@@ -253,7 +252,7 @@ def _instead(question: Question, mine: Payment | None, answer: Answer) -> str:
         said.append(f"do not {less}")
     elif more:
         said.append(more)
-    said += [f"{'elect' if answer.payment.elections.get(name) else 'do not elect'} {name}" for name in sorted(elected)]
+    said += [f"{'elect' if made.get(name) else 'do not elect'} {name}" for name in sorted(elected)]
     if not said:
         said.append(_spent(mine, answer.payment))
     return "; ".join(one for one in said if one)

@@ -104,7 +104,7 @@ def explain_card(
     ways: list[str] = []
     for owed in totals.all:
         elected = {key: value for key, value in elected_json(question, owed.choices.elections).items() if value}
-        if elected and all(value in {True, 1} for value in elected.values()):
+        if elected and all(value == 1 for value in elected.values()):
             said = f"{cost(owed_json(owed, rules))} with {listed([*elected])}"
             ways += [said] if said not in ways else []
     described = describe(shown)
@@ -118,10 +118,11 @@ def explain_card(
     else:
         answer = f"{shown} costs {plain}."
     written = tuple(
-        {"elected": elected_json(question, owed.choices.elections), "owed": owed_json(owed, rules)} for owed in totals.all
+        {"elected": elected_json(question, owed.choices.elections), "owed": owed_json(owed, rules)}
+        for owed in totals.all
     )
     sections = described.sections if described is not None else ()
     return CardExplained(
         shown, answer, described.headline if described is not None else "", tuple(ways), sections,
-        procedure(question, play), written, rules,
+        procedure(question, play, general=True), written, rules,
     )  # fmt: skip

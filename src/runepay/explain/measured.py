@@ -12,10 +12,9 @@ from runepay.model.objects import Object
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Kind, Payment, Pool, Step
 from runepay.model.pool import kind_place, whole_pool
-from runepay.model.question import Question
+from runepay.model.question import Producer, Question
 from runepay.model.resources import ENERGY, UNIVERSAL
 from runepay.model.state import GameState
-from runepay.model.supply import Producer
 from runepay.referee import HandPayment
 from runepay.referee.hand import HandStep
 
@@ -130,12 +129,12 @@ class Measure:
         """Give the value of every criterion; ``None`` for one that steps alone do not tell."""
         return tuple(self.value(name) for name in goal.criteria)
 
-    def value(self, name: str) -> int | None:  # noqa: PLR0911 - one line a criterion
+    def value(self, name: str) -> int | None:  # noqa: C901, PLR0911, PLR0912 - one line a criterion
         """Give the value of one criterion."""
         stem, _, rest = name.partition(":")
         match stem:
             case "losses":
-                return sum(one["value"] for one in lost(self.payment, self.question.objects))
+                return sum(int(one["value"]) for one in lost(self.payment, self.question.objects))
             case "recycles":
                 return sum(self.recycles.values())
             case "tapped":

@@ -120,7 +120,7 @@ def _domain(state: GameState, mask: int) -> str:
     return next((domain for domain in able if domain in state.runes), able[0])
 
 
-def _served(  # noqa: PLR0914 - one line a field
+def _served(
     state: GameState, play: Play, question: Question, line: Line, number: int
 ) -> tuple[GameState, str] | None:
     """Put there what an action asks for."""
@@ -138,7 +138,7 @@ def _served(  # noqa: PLR0914 - one line a field
         place = play.to or "base"
     elif place == "battlefield":
         place = "a-battlefield"
-    types = wanted.type or (("unit",) if line.zone in {"board"} else ("spell",))
+    types = wanted.type or (("unit",) if line.zone == "board" else ("spell",))
     least = wanted.might.min if wanted.might is not None else None
     most = wanted.might.max if wanted.might is not None else None
     might = 5 if wanted.mighty else least if least is not None else min(1, most) if most is not None else 1
@@ -187,7 +187,7 @@ def _itself(state: GameState, play: Play, question: Question, line: Line) -> tup
         one = next((one for one in question.objects if one.id == oid), None)
         if whose or one is None or one.id not in {bearer.id for bearer in _bearers(question, line, play)}:
             continue
-        if one.zone != line.zone and one.zone != "legend" and line.zone in _WHERE:
+        if one.zone not in {line.zone, "legend"} and line.zone in _WHERE:
             return moved(state, one, line.zone), f"{one.name} moved {_WHERE[line.zone]}"
         change: dict[str, dict[str, Any]] = {
             "exhaust": {"ready": True}, "buff": {"buffs": thing.buffs + 1}, "disempower": {"empowered": True},

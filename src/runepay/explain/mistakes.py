@@ -29,7 +29,7 @@ def mistakes(answer: Answer) -> tuple[Said, ...]:
     164.2 An exhausted rune can still be recycled: recycling asks for no exhausting.
     """
     question, owed = answer.question, answer.owed
-    return tuple([*_total(question, owed), *_resources(answer)])
+    return (*_total(question, owed), *_resources(answer))
 
 
 def _total(question: Question, owed: Owed) -> Iterator[Said]:
@@ -42,7 +42,8 @@ def _total(question: Question, owed: Owed) -> Iterator[Said]:
         half = {"cost": "cost", "energy": "Energy cost", "power": "Power cost"}[ignored[0].half]
         rest = listed([*added, *raised])
         still = f": here {rest}" if rest else ", such as Accelerate, Deflect and increases"
-        yield Said("356.1.b", f"Ignoring its {half} touches the base cost only; what is added later is owed all the same{still}.")
+        text = f"Ignoring its {half} touches the base cost only; what is added later is owed all the same{still}."
+        yield Said("356.1.b", text)
     if overridden and any(one.election and elections.get(one.election) for one in question.components):
         yield Said("356.4.f.1", "What is elected counts as paid even though nothing at all is owed.")
     yield from _discounts(question, owed, elections)
@@ -52,7 +53,8 @@ def _total(question: Question, owed: Owed) -> Iterator[Said]:
         mine = [entry for entry in owed.trace if entry.stage == 2 and entry.label == one.label]
         free = mine and (mine[0].energy, mine[0].pips) == (mine[0].energy_after, mine[0].pips_after)
         if free and any(other.component == place for other in question.discounts):
-            yield Said("356.4.f.1", f"{one.label} counts as paid because it was elected, although it takes nothing here.")
+            text = f"{one.label} counts as paid because it was elected, although it takes nothing here."
+            yield Said("356.4.f.1", text)
     if any("deflect" in one.keyword for one in question.components if times(one, elections)):
         yield Said("809", "Deflect is owed for each time that its bearer is chosen, and by Power of any domain.")
 
@@ -62,7 +64,8 @@ def _discounts(question: Question, owed: Owed, elections: dict[str, int]) -> Ite
         index for index, one in enumerate(question.discounts)
         if one.component is None and not one.on_base and holds(one.guard, elections)
     ]  # fmt: skip
-    floors = [question.discounts[index] for index in acting if question.discounts[index].minimum and question.discounts[index].energy]
+    discounts = [question.discounts[index] for index in acting]
+    floors = [one for one in discounts if one.minimum and one.energy]
     below = [one for one in floors if owed.energy < one.minimum]
     if below:
         names = listed([f"{one.label} (minimum {one.minimum})" for one in below])
@@ -80,7 +83,8 @@ def _discounts(question: Question, owed: Owed, elections: dict[str, int]) -> Ite
             worst = other
     if (worst.energy, worst.pips) != (owed.energy, owed.pips):
         much = cost(owed_json(worst, question.ruleset))
-        yield Said("356.4.d.1", f"The order of the discounts is yours to choose, and matters: the worst order leaves {much} owed.")
+        text = f"The order of the discounts is yours to choose, and matters: the worst order leaves {much} owed."
+        yield Said("356.4.d.1", text)
 
 
 def _resources(answer: Answer) -> Iterator[Said]:

@@ -25,8 +25,15 @@ _FROM = {
 }  # fmt: skip
 
 
-def procedure(question: Question, play: Play) -> tuple[Said, ...]:
+def procedure(question: Question, play: Play, *, general: bool = False) -> tuple[Said, ...]:
     """Say how this payment goes, step by step.
+
+    Parameters
+    ----------
+    question, play
+        What is paid for.
+    general
+        Whether nothing is known of what the player has.
 
     Examples
     --------
@@ -39,18 +46,17 @@ def procedure(question: Question, play: Play) -> tuple[Said, ...]:
     358.5 If the play turns out illegal, everything in it is undone, and the card goes back to your hand.
     425.1.c If it is countered later, nothing that was paid comes back.
     """
-    return tuple(_said(question, play))
+    return tuple(_said(question, play, general=general))
 
 
-def _said(question: Question, play: Play) -> Iterator[Said]:
+def _said(question: Question, play: Play, *, general: bool) -> Iterator[Said]:
     kind = question.kind
     rule, due = when(kind, play, question.ruleset)
     if kind == "card":
         yield Said("354", "First the card leaves its zone and is on the chain; it is in no zone while you pay.")
-        yield Said(
-            "355.1.a", "Then you choose: targets, modes, which optional costs you take and every number. That is locked."
-        )
-        yield Said("356.1", "Then the total is worked out, in five stages, and does not change any more.")
+        text = "Then you choose: targets, modes, which optional costs you take and every number. That is locked."
+        yield Said("355.1.a", text)
+        yield Said("356", "Then the total is worked out, in five stages, and does not change any more.")
     elif kind == "ability":
         yield Said("402", "Choices are made, the total is worked out and paid as for a card.")
     else:
@@ -59,23 +65,27 @@ def _said(question: Question, play: Play) -> Iterator[Said]:
     able = sorted({question.objects[one.object].name for one in question.supply.producers})
     runes = bool(question.supply.runes)
     sources = (["your runes"] if runes else []) + able
-    may = f": {listed(sources)}" if sources else "; you have none that can be used now"
-    yield Said("357.1.a", f"While you pay, only you may act, and only with Reaction Adds of your own{may}.")
-    yield Said("429", "An Add takes effect at once, and nobody can react to it.")
+    if general:
+        may = ", such as your runes' and a Seal's"
+    else:
+        may = f": {listed(sources)}" if sources else "; you have none that can be used now"
+    yield Said("357.1.a", f"While you pay you may use Reaction Adds of your own{may}.")
+    yield Said("429.2", "Such an Add takes effect at once, and nobody can react to it.")
     slow = sorted(
         one.name for one in question.objects
         if not one.whose and one.zone in {"board", "legend"} and any(add.speed != "reaction" for add in one.adds)
     )  # fmt: skip
     if slow:
-        yield Said("429.3", f"The Add of {listed(slow)} is no Reaction: use it beforehand, and let what it gives float.")
+        text = f"The Add of {listed(slow)} is no Reaction: use it beforehand, and let what it gives float."
+        yield Said("429.3", text)
     if _acts(question):
-        yield Said("357.2", "Everything that is not Energy or Power is paid as well, in any order: kills, discards and the like.")
+        text = "Everything that is not Energy or Power is paid as well, in any order: kills, discards and the like."
+        yield Said("357.2", text)
     if kind == "card":
         yield Said("357", "Nobody gets to react between choosing and the end of the payment.")
         yield Said("358.2", "Then it is checked that the play is legal and that everything was paid.")
-        permanent = set(question.card.type) & {"unit", "gear"}
-        if permanent and "spell" not in question.card.type:
-            yield Said("337.2", "A unit or gear then resolves at once.")
+        if _permanent(question):
+            yield Said("337.2", "A unit or gear then resolves at once, without anyone having priority.")
         elif "spell" in question.card.type:
             yield Said("359", "A spell then waits on the chain, and only now may others react.")
     yield from _undone(question)
@@ -85,19 +95,26 @@ def _undone(question: Question) -> Iterator[Said]:
     match question.kind:
         case "card":
             back = _FROM.get(question.origin, "where it came from")
-            yield Said("358.5", f"If the play turns out illegal, everything in it is undone, and the card goes back to {back}.")
-            yield Said("425.1.c", "If it is countered later, nothing that was paid comes back.")
+            text = f"If the play turns out illegal, everything in it is undone, and the card goes back to {back}."
+            yield Said("358.5", text)
+            if not _permanent(question):
+                yield Said("425.1.c", "If it is countered later, nothing that was paid comes back.")
         case "ability":
             yield Said("358.5", "If it turns out illegal, everything in it is undone.")
             yield Said("425.1.c", "If it is countered later, nothing that was paid comes back.")
         case "trigger":
-            yield Said("404.2", "If you decline or cannot pay, the trigger leaves the chain and counts as not triggered.")
+            text = "If you decline or cannot pay, the trigger leaves the chain and counts as not triggered."
+            yield Said("404.2", text)
         case "effect":
             yield Said("444.2", "You may decline; then what the payment would have bought does not happen.")
         case "applied":
             yield Said("204.4", "If you decline or cannot pay, the action is not performed.")
         case _:
             yield Said("811", "Hiding is not playing and uses no chain: the card is facedown at once.")
+
+
+def _permanent(question: Question) -> bool:
+    return bool(set(question.card.type) & {"unit", "gear"}) and "spell" not in question.card.type
 
 
 def _acts(question: Question) -> bool:

@@ -61,7 +61,9 @@ class Explanation:
             return f"{name}: the cost is declined, and nothing is owed."
         if self.result.payment is not None:
             lost = [one.get("card") or f"{one['number']} {one['how'].upper()}" for one in self.result.loses]
-            end = f"you can pay it, losing {listed(lost)} for good" if lost else "you can pay it, and lose nothing for good"
+            end = "you can pay it and lose nothing for good"
+            if lost:
+                end = f"you can pay it, losing {listed(lost)} for good"
         elif self.result.status == "unknown":
             end = "time ran out before an answer"
         else:
@@ -143,7 +145,8 @@ class Explanation:
         result = self.result.to_json()
         said = [*self.mistakes, *self.procedure]
         cited = [one.rule for one in said]
-        cited += [one.rule for one in self.result.reasons] + [near.rule for one in self.result.reasons for near in one.because]
+        cited += [one.rule for one in self.result.reasons]
+        cited += [near.rule for one in self.result.reasons for near in one.because]
         cited += [entry.rule for entry in self.result.owed.trace]
         cited += [step.rule for step in self.result.payment.steps] if self.result.payment is not None else []
         written: dict[str, Any] = {

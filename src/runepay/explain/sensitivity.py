@@ -129,13 +129,16 @@ def _orders(state: GameState, play: Play, base: Answer, aim: Goal) -> Iterator[C
         owes = answer.owed.energy, answer.owed.pips
         if owes in seen:
             continue
-        said = f"with the discounts in the order {', then '.join(order)}, {cost(owed_json(answer.owed, question.ruleset))}"
-        seen[owes] = _change("order", ", ".join(order), f"{said} is owed;", base, answer)
+        much = cost(owed_json(answer.owed, question.ruleset))
+        said = f"with the discounts in the order {', then '.join(order)}, {much} is owed;"
+        seen[owes] = _change("order", ", ".join(order), said, base, answer)
     if len(seen) > 1:
         yield from seen.values()
 
 
-def _change(kind: str, what: str, said: str, base: Answer, answer: Answer, *, runes: bool = False) -> Change:
+def _change(  # noqa: PLR0913 - the parts of one change
+    kind: str, what: str, said: str, base: Answer, answer: Answer, *, runes: bool = False
+) -> Change:
     """Compare an answer with the one to the question as it stands."""
     if answer.payment is None:
         end = "it is still not payable" if base.payment is None else "it is not payable"
@@ -144,7 +147,7 @@ def _change(kind: str, what: str, said: str, base: Answer, answer: Answer, *, ru
         return Change(kind, what, f"{said} it is payable", "", 0, 0, answer)
     for name, before, after in zip(base.criteria, base.values, answer.values, strict=True):
         if runes and name == "balance":
-            continue  # One more rune on the board changes it by being there.
+            break  # One more rune on the board changes it, and what comes after it, by being there.
         if name == "most-ready" and runes:
             after += 1  # noqa: PLW2901 - the added rune itself is not gained by paying
         if before != after:

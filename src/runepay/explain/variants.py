@@ -267,7 +267,8 @@ class _Finder:
             yield "timing", text, state.model_copy(update=update), self.play
         played = stated.get("cards_played", 0)
         if not played:
-            yield "fact", "once another card has been played this turn (Legion)", _with_facts(state, cards_played=1), self.play
+            text = "once another card has been played this turn (Legion)"
+            yield "fact", text, _with_facts(state, cards_played=1), self.play
         yield from self._conditions()
         things = {oid: thing for thing, oid, whose in things_of(state) if not whose}
         for oid, thing in things.items():
@@ -289,7 +290,8 @@ class _Finder:
         for wanted in ability.when:
             amount = wanted.amount
             if wanted.fact in FACTS:
-                yield "fact", f"if {FACTS[str(wanted.fact)].meaning}", _with_facts(self.state, **{str(wanted.fact): 1}), self.play
+                changed = _with_facts(self.state, **{str(wanted.fact): 1})
+                yield "fact", f"if {FACTS[str(wanted.fact)].meaning}", changed, self.play
             if amount is not None and amount.count == "fact" and amount.name in FACTS and wanted.at_least:
                 facts = {str(amount.name): wanted.at_least}
                 text = f"if this were at least {wanted.at_least}: {FACTS[str(amount.name)].meaning}"
@@ -338,10 +340,10 @@ class _Finder:
 
     def _ready(self) -> Iterator[Candidate]:
         state = self.state
+        there = {one.id for one in self.question.objects if one.zone in {"board", "legend"}}
         tired = [
-            (oid, thing) for thing, oid, whose in things_of(state)
-            if not whose and not thing.ready and oid in {one.id for one in self.question.objects if one.zone in {"board", "legend"}}
-        ]  # fmt: skip
+            (oid, thing) for thing, oid, whose in things_of(state) if not whose and not thing.ready and oid in there
+        ]
         for oid, _ in tired[:6]:
             yield "ready", f"if {self._called(oid)} were ready", of_objects(state, {oid: {"ready": True}}), self.play
         spent = {domain: one for domain, one in state.runes.items() if one.exhausted}

@@ -76,8 +76,16 @@ def front(question: Question, state: GameState, first: str, second: str) -> tupl
     if len(names) < 2:
         raise InputError("a front lies between two different criteria", path="front", found=f"{first},{second}")
     found: list[Point] = []
-    for order in nested.orders(question)[: nested.MOST_ORDERS]:
-        found += _points(question, state, (first, second), order)
+    orders = nested.orders(question)
+    whole = len(orders) > 1 and not any(one.lines for one in question.supply.producers if one.nested)
+    try:
+        found += _points(question, state, (first, second), orders[0], relaxed=whole)
+    except _NoOrderError:
+        whole, found = False, []
+    if len(orders) > 1 and not whole:
+        found = []
+        for order in orders[: nested.MOST_ORDERS]:
+            found += _points(question, state, (first, second), order)
     kept: list[Point] = []
     for one in sorted(found, key=lambda point: (point.first, point.second)):
         if not kept or one.second < kept[-1].second:
@@ -91,11 +99,17 @@ def _named(name: str) -> str:
     return "thrifty" if name in THRIFTY else name
 
 
-def _points(question: Question, state: GameState, names: tuple[str, str], order: tuple[int, ...]) -> Iterator[Point]:
+class _NoOrderError(Exception):
+    """All Adds of a payment together can be paid, but not one after another."""
+
+
+def _points(
+    question: Question, state: GameState, names: tuple[str, str], order: tuple[int, ...], *, relaxed: bool = False
+) -> Iterator[Point]:
     wanted = [_named(name) for name in names]
     bound: int | None = None
     for _ in range(MOST):
-        built = build(question, Goal.of(wanted), order=order)
+        built = build(question, Goal.of(wanted), order=order, relaxed=relaxed)
         model = built.model
         by_name = dict(zip(Goal.of(wanted).criteria, built.criteria, strict=True))
         one, other = by_name[names[0]], by_name[names[1]]
@@ -106,6 +120,11 @@ def _points(question: Question, state: GameState, names: tuple[str, str], order:
         solved = prove(built, goals.ties(model))
         if solved.status != "optimal":
             return
+        if relaxed:
+            sequence = nested.executable(model, solved.solution)
+            if sequence is None:
+                raise _NoOrderError
+            model.order = sequence
         owed = found_owed(built, solved.solution)
         if owed is None:  # pragma: no cover - the stages and the model agree, as solve asserts
             return

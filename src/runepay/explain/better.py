@@ -130,7 +130,7 @@ def better(  # noqa: PLR0913 - the parts of one question, and a payment of it
             faults = error.violations
     if not isinstance(payment, str):
         faults = api.violations(state, play, payment, ruleset=question.ruleset)
-    if faults:
+    if len(faults) > 0:
         rest = f" (and {count(len(faults) - 1, 'more violation')})" if len(faults) > 1 else ""
         cite = question.ruleset.cite(faults[0].rule)
         text = f"Not legal: {faults[0].message} ({cite}){rest}."

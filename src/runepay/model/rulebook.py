@@ -44,9 +44,12 @@ OPEN: Final[dict[str, str]] = {
 _OF_1_3: Final = {"own_domain_pip": "any", "pool_empties": "draw_end"}
 
 MEANING: Final[dict[str, str]] = {
+    "103": "what a deck may hold is said before the game",
+    "103.1": "a legend leads the deck",
     "103.1.b": "domain identity limits decks, and no payment",
     "103.3": "a rune deck is built beside the main deck",
     "103.3.a": "a rune deck holds exactly twelve runes",
+    "103.3.a.1": "the runes of a rune deck are of the legend's domains",
     "129": "a card is put together from its printed parts",
     "131": "a card's cost is printed on it",
     "134.2": "there are six domains",

@@ -227,8 +227,9 @@ def explain(  # noqa: PLR0913, PLR0917 - one parameter an option
     option: Readings = None, cards: Cards = None, json: Json = False, all_errors: AllErrors = False,
     time_limit: Limit = None, payment: Proposed = "", front: Front = "", changes: Changes = False, plot: Plot = "",
 ) -> None:  # fmt: skip
-    """Say why not, what would help, whether there is a better way; with a card alone, what it costs when.
+    """Say why not, what would help, and what is better.
 
+    With --payment it judges a payment and says what to do instead; a card alone is told with what it costs when.
     Exit status: 0 answered, 2 invalid input, 3 no answer.
     """
     from runepay.cli.explaining import Explaining  # noqa: PLC0415 - only when something is asked

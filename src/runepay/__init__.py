@@ -12,17 +12,20 @@ if TYPE_CHECKING:
     from runepay.answer import Answer
     from runepay.api import Totals, apply, load, solve, total, violations
     from runepay.every import Payments, Ranking, best_payments, payments
+    from runepay.model.candidate import Candidate
     from runepay.model.errors import InputError, InternalError, RunepayError
     from runepay.model.instance import Instance
     from runepay.model.notation import Unreadable
     from runepay.model.state import GameState, Play
     from runepay.notation import Ambiguous, NotLegal, read_payment, write_payment
+    from runepay.planning import Plan, plan
     from runepay.position import Paid, Position, Price
     from runepay.position.bulk import can_pay_many
 
 __all__ = [
     "Ambiguous",
     "Answer",
+    "Candidate",
     "GameState",
     "InputError",
     "Instance",
@@ -30,6 +33,7 @@ __all__ = [
     "NotLegal",
     "Paid",
     "Payments",
+    "Plan",
     "Play",
     "Position",
     "Price",
@@ -42,6 +46,7 @@ __all__ = [
     "can_pay_many",
     "load",
     "payments",
+    "plan",
     "read_payment",
     "solve",
     "total",
@@ -52,6 +57,7 @@ __all__ = [
 _HOMES = {
     "Ambiguous": "runepay.notation",
     "Answer": "runepay.answer",
+    "Candidate": "runepay.model.candidate",
     "GameState": "runepay.model.state",
     "InputError": "runepay.model.errors",
     "Instance": "runepay.model.instance",
@@ -59,6 +65,7 @@ _HOMES = {
     "NotLegal": "runepay.notation",
     "Paid": "runepay.position.paid",
     "Payments": "runepay.every",
+    "Plan": "runepay.planning",
     "Play": "runepay.model.state",
     "Position": "runepay.position.place",
     "Price": "runepay.position.price",
@@ -71,6 +78,7 @@ _HOMES = {
     "can_pay_many": "runepay.position.bulk",
     "load": "runepay.api",
     "payments": "runepay.every",
+    "plan": "runepay.planning",
     "read_payment": "runepay.notation",
     "solve": "runepay.api",
     "total": "runepay.api",

@@ -239,20 +239,27 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
             len(goal.criteria),
         )
     from runepay.solver.found import Found  # noqa: PLC0415 - as below
-    from runepay.solver.pay import best, can_pay  # noqa: PLC0415 - importing OR-Tools costs
+    from runepay.solver.pay import can_pay  # noqa: PLC0415 - importing OR-Tools costs
     from runepay.solver.stopping import stopped  # noqa: PLC0415 - as above
 
-    found = best(question, state, goal, seconds=seconds)
+    if goal.keeps:
+        from runepay.solver.plan.engine import keeping  # noqa: PLC0415 - as above
+
+        find = partial(keeping, goal=goal, seconds=seconds)
+    else:
+        find = partial(_best, goal=goal, seconds=seconds)
+    found = find(state, play, question)
     done: tuple[Beforehand, ...] = ()
     if found.status == "not payable" and play.before:
         from runepay.before import search  # noqa: PLC0415 - as above
 
-        way = search(state, play, question.ruleset, goal)
+        way = search(state, play, question.ruleset, goal.plain)
         if way is not None:
             done, state, question, found = way.done, way.state, way.question, way.found
+            found = find(state, play, question) if goal.keeps else found
         elif stopped():
             found = Found("unknown", proof="feasible")  # There was no time to try every way.
-    left_open, disagree = _other_readings(state, play, question, goal, found)
+    left_open, disagree = _other_readings(state, play, question, goal.plain, found)
     if found.payment is None:
         from runepay.solver.reasons import reasons  # noqa: PLC0415 - as above
 
@@ -291,6 +298,13 @@ def answer(state: GameState, play: Play, question: Question, goal: Goal, *, seco
         before=done,
         _payable=partial(can_pay, question),
     )
+
+
+def _best(state: GameState, play: Play, question: Question, *, goal: Goal, seconds: float | None) -> Found:
+    from runepay.solver.pay import best  # noqa: PLC0415 - importing OR-Tools costs
+
+    del play
+    return best(question, state, goal, seconds=seconds)
 
 
 def _other_readings(

@@ -1,7 +1,7 @@
 """Compares an instance's answer with what it expects (contract C22), and judges payments by hand (C24).
 
 What is expected is any subset of the answer. Numbers, words and truth values are equal; objects hold what is expected
-of them; of lists of entries (stages, what is done before, steps, goal, totals, reasons, violations, events, open
+of them; of lists of entries (plays, stages, what is done before, steps, goal, totals, reasons, violations, events, open
 questions, notes) each expected entry matches a different entry of the answer, and an empty list expects none; all
 other lists hold the same things in any order. A number that the answer does not state is 0, except an election's.
 """
@@ -16,7 +16,7 @@ from runepay.model.cost import Action
 from runepay.model.instance import Instance
 
 ENTRIES: Final = frozenset(
-    ("stages", "before", "steps", "goal", "totals", "reasons", "violations", "events", "open", "notes")
+    ("plays", "stages", "before", "steps", "goal", "totals", "reasons", "violations", "events", "open", "notes")
 )
 """Lists of which some entries may be expected."""
 
@@ -82,6 +82,13 @@ def answer_json(instance: Instance, ask: str | None = None, *, seconds: float | 
         return judge(instance)
     if kind == "count":
         return count(instance, seconds=seconds)
+    if kind == "plan":
+        from runepay import planning  # noqa: PLC0415 - as above
+        from runepay.model.candidate import PlanAsk  # noqa: PLC0415 - as above
+        from runepay.model.goals import Goal  # noqa: PLC0415 - as above
+
+        asked, goal = instance.plan or PlanAsk(), Goal.of(instance.goal)
+        return planning.answer(instance.state, asked, goal, instance.rules, seconds=seconds).to_json()
     answer = api.solve(instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=seconds)
     return answer.to_json()
 
@@ -207,7 +214,7 @@ def _fits(expected: Any, said: Any, key: str) -> bool:  # noqa: ANN401 - any JSO
             kinds = list(want.filter.type)
             has = (said.get("filter") or {}).get("type", [])
             return want.do == said["do"] and want.number == said["number"] and (not kinds or kinds == list(has))
-        return expected in {said.get("object"), said.get("card"), said.get("how")}
+        return expected in {said.get("object"), said.get("card"), said.get("how"), said.get("play")}
     if key == "power" and isinstance(expected, list):
         return isinstance(said, list) and set(expected) == set(said)
     return not any(_value(expected, said, "", ""))

@@ -35,10 +35,10 @@ def test_what_is_unlike_is_named_with_the_difference(run: Run, write: Write) -> 
 
 
 def test_kinds_not_known_and_invalid_files_are_reported_with_status_two(run: Run, write: Write, tmp_path: Path) -> None:
-    told = run("check", write(expect=PAYABLE), write("plan.json", ask="plan"), write("bad.json", titel=1))
+    told = run("check", write(expect=PAYABLE), write("best.json", ask="best"), write("bad.json", titel=1))
     assert told.status == 2
     assert told.out == "1 of 1 agree; 2 invalid\n"
-    assert "does not answer this kind of question yet, found 'plan'" in told.err
+    assert "found 'best'" in told.err
     told = run("check", "no such thing")
     assert (told.status, told.err) == (2, "no such thing: no such file or folder\n")
 

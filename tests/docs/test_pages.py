@@ -109,30 +109,19 @@ def test_links_lead_to_files_and_headings(page: Path) -> None:
     assert broken == []
 
 
-def test_the_goals_that_the_pages_name_are_there_and_what_is_not_there_is_named() -> None:
-    from runepay.model.goals import LATER, NAMED, Goal
+def test_the_goals_that_the_pages_name_are_there() -> None:
+    from runepay.model.goals import NAMED, Goal
 
     page = (ROOT / "docs" / "format.md").read_text(encoding="utf-8")
     part = page.partition("\n## Goals\n")[2].partition("\n## ")[0]
     listed = re.findall(r"^\| `([^`]+)` \|", part, re.MULTILINE)
     assert {one.partition(":")[0] for one in listed} == {"thrifty", *NAMED}
     for one in listed:
-        Goal.of([one.replace("DOMAIN", "calm").replace(":N", ":2")])
-    later = part.partition("are not in this version yet")[0].rsplit("\n\n", maxsplit=1)[1]
-    assert set(re.findall(r"`([^`]+)`", later)) == set(LATER)
+        Goal.of([one.replace("DOMAIN", "calm").replace("NAME", "Charm").replace(":N", ":2")])
     readme = (ROOT / "README.md").read_text(encoding="utf-8").partition('## What "best" means')[2].partition("\n## ")[0]
     named = re.findall(r"`([a-z:-]+)` \(", readme)
     assert len(named) == 2
     assert Goal.of(named).named == (*named, "thrifty")
-
-
-def test_the_commands_that_are_not_there_yet_are_named() -> None:
-    from runepay.cli.app import LATER
-
-    page = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
-    said = re.findall(r"^(.*) (?:is|are) not in this version yet", page, re.MULTILINE)
-    assert len(said) == 1
-    assert set(re.findall(r"`(\w+)`", said[0])) == set(LATER)
 
 
 def test_the_keys_of_a_check_are_those_of_the_page(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from runepay import api
-from runepay.checking import judge
+from runepay.checking import answer_json, judge
 from runepay.model import card, clauses, cost, expect, filters, instance, state
 from runepay.model.base import Record
 from runepay.model.card import CARD_FIELDS
@@ -73,8 +73,11 @@ def test_the_page_lists_the_keys_of_answers() -> None:
         one = instance.parse(json.dumps({"state": position, "play": play, "payment": []}))
         answer = api.solve(one.state, one.play).to_json()
         keys |= answer.keys() | api.total(one.state, one.play).to_json().keys() | judge(one).keys()
+        keys |= answer_json(one, "count").keys()
         steps |= {step["step"] for step in answer["steps"]}
-    assert sorted(listed("Answer")) == sorted(keys)
+    turn = instance.parse(json.dumps({"ask": "plan", "state": {"runes": {"fury": 1}}, "plan": {"plays": ["Charm"]}}))
+    keys |= answer_json(turn).keys()
+    assert sorted(listed("Answer")) == sorted(keys | {"top"})  # only the command line gives more than one payment
     assert steps <= set(listed("Steps"))
     assert set(listed("Steps")) == {"exhaust", "recycle", "add", "spend", "act"}
     # What may be expected is the answer without what differs from run to run, and alternatives.

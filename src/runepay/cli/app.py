@@ -267,6 +267,53 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter an option
     raise typer.Exit(work.checks(paths, verbose=verbose))
 
 
+@app.command(cls=Careful)
+def plan(  # noqa: PLR0913, PLR0917 - one parameter an option
+    items: Annotated[
+        Words,
+        typer.Argument(
+            metavar="FILE... | CARD...",
+            help="Instance files or folders of them; or the cards that may be played.",
+            show_default=False,
+        ),
+    ] = None,
+    mode: Annotated[
+        str,
+        _text("best (the plays worth most), all (every play, as cheaply as possible) or most.", default="best",
+              metavar="MODE"),
+    ] = "",
+    keep: Annotated[
+        Words,
+        _text("A card that must stay payable on the opponents' turn; repeat it for more.", "--keep-on-their-turn",
+              metavar="CARD"),
+    ] = None,
+    value: Annotated[
+        Words, _text("What playing a card is worth: CARD=N; repeat it for more.", metavar="CARD=N")
+    ] = None,
+    runes: Runes = None, pool: Pool = None, hand: Hand = None, board: Board = None, trash: Trash = None,
+    enemy: Enemy = None, legend: Legend = "", xp: Xp = None, fact: Facts = None, goal: Goals = None,
+    ruleset: Rules = "", option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False,
+    json: Json = False, all_errors: AllErrors = False, time_limit: Limit = None,
+) -> None:  # fmt: skip
+    """Find the best turn: what to play, in which order, and how to pay.
+
+    Cards named with --hand may be played as well as those named first; without cards, all of --hand.
+    Exit status: 0 there is a plan, 1 what was asked for cannot all be done, 2 invalid input, 3 no answer.
+    """
+    from runepay.cli.work import Work  # noqa: PLC0415 - only when something is asked
+
+    options = Options(
+        runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
+        trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, fact=tuple(fact or ()),
+        goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()), mode=mode, keep=tuple(keep or ()),
+        value=tuple(value or ()),
+    )  # fmt: skip
+    work = Work(json=json, all_errors=all_errors, seconds=time_limit)
+    if not work.knows(cards or ()):
+        raise typer.Exit(work.status)
+    raise typer.Exit(work.plans(items or [], options, save=save, force=force))
+
+
 @app.command("cards", cls=Careful)
 def cards_(  # noqa: PLR0913, PLR0917 - one parameter an option
     items: Annotated[
@@ -421,28 +468,3 @@ def sample(  # noqa: PLR0913, PLR0917 - one parameter an option
         rulings=rulings, answers=answers, force=force,
     )  # fmt: skip
     raise typer.Exit(draw(drawn))
-
-
-LATER = {
-    "plan": "The best use of a hand or turn",
-}
-"""Commands that the design names and this version does not have."""
-
-
-def _later(name: str, summary: str) -> None:
-    """Let a command that does not exist yet say so, whatever comes after its name."""
-
-    def command() -> None:
-        typer.echo(f"runepay {name} is not in this version yet", err=True)
-        raise typer.Exit(2)
-
-    app.command(
-        name,
-        help=f"{summary} (not in this version yet).",
-        short_help=f"{summary} (not in this version yet).",
-        context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
-    )(command)
-
-
-for _name, _summary in LATER.items():
-    _later(_name, _summary)

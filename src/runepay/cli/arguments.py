@@ -257,6 +257,60 @@ def build(card: str | None, options: Options) -> Instance:
         raise on_option(error) from None
 
 
+def plan_of(cards: Sequence[str], options: Options) -> Instance:
+    """Build the instance of a plan that cards and options describe: the cards are in hand, and may be played.
+
+    Raises
+    ------
+    InputError
+        Naming the option at fault.
+    """
+    data: dict[str, Any] = {"runepay": 1, "title": "A turn", "ask": "plan"}
+    if options.ruleset:
+        data["ruleset"] = options.ruleset
+    if options.option:
+        data["options"] = readings(options)
+    state = _state(options)
+    hand = [*read_things(cards), *state.get("hand", [])]
+    if hand:
+        state["hand"] = hand
+    data["state"] = state
+    if options.enemy:
+        data["opponents"] = [{"board": read_things(options.enemy)}]
+    data["plan"] = planning(options)
+    if options.goal:
+        data["goal"] = criteria(options)
+    try:
+        return parse(written(data), ARGUMENTS)
+    except InputError as error:
+        raise on_option(error) from None
+
+
+def planning(options: Options) -> dict[str, Any]:
+    """Read what the options say of a plan: ``--mode``, ``--keep-on-their-turn``, ``--value``."""
+    made: dict[str, Any] = {}
+    if options.mode:
+        mode = options.mode.strip().lower()
+        if mode not in MODES:
+            raise _fault("--mode", "a plan is for all, best or most", options.mode, MODES)
+        made["mode"] = mode
+    if options.keep:
+        made["keep"] = list(options.keep)
+    if options.value:
+        made["values"] = _once("--value", (_valued(word) for word in options.value))
+    return made
+
+
+MODES: Final = ("all", "best", "most")
+
+
+def _valued(word: str) -> tuple[str, int]:
+    name, value = _pair(word, "--value", "CARD=N")
+    if not value.isdecimal():
+        raise _fault("--value", "what a play is worth is a whole number", value)
+    return name, _count(value, "--value")
+
+
 def _state(options: Options) -> dict[str, Any]:
     state: dict[str, Any] = {}
     if options.runes:
@@ -316,7 +370,8 @@ _OPTION_OF: Final = (
     ("state.trash", "--trash"), ("state.legend", "--legend"), ("state.xp", "--xp"), ("state.facts", "--fact"),
     ("opponents", "--enemy"), ("play.cost", "--cost"), ("play.type", "--type"), ("play.domains", "--domains"),
     ("play.keywords", "--keyword"), ("play.targets", "--target"), ("play.elect", "--elect"), ("play.from", "--from"),
-    ("play.to", "--to"), ("goal", "--goal"), ("ruleset", "--ruleset"), ("options", "--option"),
+    ("play.to", "--to"), ("plan.values", "--value"), ("plan.keep", "--keep-on-their-turn"), ("plan.plays", "argument"),
+    ("goal", "--goal"), ("ruleset", "--ruleset"), ("options", "--option"),
 )  # fmt: skip
 
 

@@ -29,6 +29,9 @@ class Options:
     goal: tuple[str, ...] = ()
     ruleset: str = ""
     option: tuple[str, ...] = ()
+    mode: str = ""
+    keep: tuple[str, ...] = ()
+    value: tuple[str, ...] = ()
 
     def about_a_card(self) -> list[str]:
         """Name the options given that can only speak of a card on the command line."""
@@ -37,6 +40,6 @@ class Options:
             "--trash": self.trash, "--enemy": self.enemy, "--legend": self.legend, "--xp": self.xp is not None,
             "--cost": self.cost is not None, "--type": self.type, "--domains": self.domains,
             "--keyword": self.keyword, "--target": self.target, "--from": self.origin, "--to": self.to,
-            "--fact": self.fact,
+            "--fact": self.fact, "--value": self.value,
         }  # fmt: skip
         return [name for name, value in given.items() if value]

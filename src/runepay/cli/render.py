@@ -120,6 +120,40 @@ class Printer:
         self._totals(said)
         self._remarks(said)
 
+    def plan(self, said: Said) -> None:
+        """Print a plan, play by play."""
+        style = {"payable": "bold green", "not payable": "bold red"}.get(said["status"], "bold yellow")
+        self.line(planned(said), style)
+        if said["status"] != "payable":
+            self._remarks(said)
+            return
+        lost = [words.lost(one) for one in said["loses"]]
+        self.line(f"Lost for good: {words.listed(lost)}." if lost else "Nothing is lost for good.")
+        for one in said["plays"]:
+            elected = words.elections(one["elected"])
+            also = f" ({elected})" if elected else ""
+            self.head(f"{one['number']}. {one['play']}: {words.cost(one['owed'])}{also}")
+            rows = [
+                (words.step(step, {}), words.units(step["pool"]), step["rule"])
+                for step in one["steps"]
+            ]
+            if rows:
+                self.table(("step", "pool afterwards", "rule"), rows)
+            else:
+                self.line("  nothing is owed")
+        if said["plays"]:
+            self._left(said["left"], {})
+        if said["left_out"]:
+            self.head("Not played")
+            self.items(said["left_out"])
+        for card, kept in said["kept"].items():
+            self.line(f"{card} can {'still' if kept else 'not'} be played on the opponents' turn, from what is left.")
+        if said["goal"]:
+            values = ", ".join(words.level(one) for one in said["goal"] if one["value"])
+            self.head("Goal of the whole turn" + (" (proven best)" if said["proof"] == "optimal" else " (not proven)"))
+            self.line(f"  {values or 'nothing to say: every level is 0'}")
+        self._remarks(said)
+
     def judged(self, said: Said) -> None:
         """Print what the referee says of a payment by hand."""
         found = said["violations"]
@@ -230,6 +264,23 @@ def cited(one: Said) -> str:
 
 def _plain(value: Any) -> str:  # noqa: ANN401 - any JSON value
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def planned(said: Said) -> str:
+    """Say in one sentence what a plan comes to."""
+    if said["status"] == "unknown":
+        return "no plan was found within the time limit"
+    if said["status"] != "payable":
+        what = {"all": "not all of these plays can be paid this turn"}.get(said["mode"], "there is no such plan")
+        return what + (" while that stays payable" if said["kept"] else "")
+    plays = said["plays"]
+    count = f"{len(plays)} play{'s' if len(plays) != 1 else ''}"
+    best = "proven best" if said["proof"] == "optimal" else f"best so far; nothing is worth more than {said['bound']}"
+    if said["mode"] == "all":
+        return f"All {count}, as cheaply as possible ({best})."
+    if said["mode"] == "most":
+        return f"{count} of {len(plays) + len(said['left_out'])} ({best})."
+    return f"{count} worth {said['value']} ({best})."
 
 
 def subject(said: Said) -> str:

@@ -198,7 +198,7 @@ _LEVELS: Final = {
 }
 
 
-def level(one: Said) -> str:
+def level(one: Said) -> str:  # noqa: PLR0911 - one line a criterion
     """Say one level of the goal with its value.
 
     Examples
@@ -212,6 +212,11 @@ def level(one: Said) -> str:
     if name == "most-ready":
         return f"ready runes left {-value}"
     stem, _, rest = name.partition(":")
+    if name == "keep:hand":
+        return f"worth of the hand that can still be paid {-value}"
+    if stem in {"keep", "keep-on-their-turn"}:
+        when = " on the opponents' turn" if stem == "keep-on-their-turn" else ""
+        return f"{rest} can {'no longer' if value else 'still'} be paid{when}"
     if stem == "keep-domain":
         return f"{rest.capitalize()} Power spent {value}"
     if stem == "rune-debt":

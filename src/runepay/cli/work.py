@@ -10,11 +10,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runepay.cli.arguments import ARGUMENTS, criteria, elections, on_option, readings, written
+from runepay.cli.arguments import (
+    ARGUMENTS,
+    criteria,
+    elections,
+    on_option,
+    plan_of,
+    planning,
+    readings,
+    written,
+)
 from runepay.cli.listing import Want, listed, named, ranked, show_list, show_top
 from runepay.cli.options import Options
 from runepay.cli.sources import STDIN, instances, is_file, of_options
 from runepay.model import catalogue
+from runepay.model.candidate import PlanAsk
 from runepay.model.errors import InputError
 from runepay.model.goals import Goal
 from runepay.model.instance import Instance, is_rows
@@ -108,6 +118,8 @@ class Work:
             self.write({"file": shown(instance), **said})
         elif "count" in said:
             show_list(self.printer, said, names)
+        elif "plays" in said:
+            self.printer.plan(said)
         elif said["status"] == "total":
             self.printer.total(said)
         elif "violations" in said:
@@ -124,6 +136,19 @@ class Work:
         if self.top is not None and ask == "solve":
             said["top"] = ranked(instance, self.top, self.seconds)
         return said, names
+
+    def plans(self, arguments: list[str], options: Options, *, save: str = "", force: bool = False) -> int:
+        """Plan the turn of every file, or the one turn that cards and options describe."""
+        cards = [argument for argument in arguments if not is_file(argument)]
+        if len(cards) < len(arguments) and not cards:
+            return self.answers(arguments, options, save=save, force=force, ask="plan")
+        try:
+            one = _turn(cards, arguments, options)
+        except InputError as error:
+            self.invalid(error)
+            return self.status
+        self._guarded(one, lambda instance: self._answer(instance, options, save, "plan", force=force))
+        return self.status
 
     def checks(self, paths: Iterable[str], *, verbose: bool = False) -> int:
         """Check every instance against what it expects."""
@@ -210,6 +235,15 @@ class Work:
             self.write({"file": shown(instance), "status": "internal error", "error": what})
 
 
+def _turn(cards: list[str], arguments: list[str], options: Options) -> Instance:
+    """Build the one turn that cards and options describe."""
+    if len(cards) < len(arguments):
+        raise InputError("name either files or cards", file="argument", found=cards[0])
+    if not cards and not options.hand:
+        raise InputError("name a file, a folder, - or cards; --help shows the options", file="argument")
+    return plan_of(cards, options)
+
+
 def shown(instance: Instance) -> str:
     """Name the file of an answer; ``-`` is standard input, and nothing a question without a file."""
     return "" if instance.file == ARGUMENTS else _named(instance)
@@ -292,6 +326,10 @@ def overridden(instance: Instance, options: Options) -> Instance:
         changes["play"] = instance.play.model_copy(update={"elect": elect})
     if options.goal:
         changes["goal"] = tuple(criteria(options))
+    if said := planning(options):
+        asked = instance.plan or PlanAsk()
+        values = {**asked.values, **said.pop("values", {})}
+        changes["plan"] = asked.model_copy(update=said | {"values": values})
     if options.ruleset:
         changes["ruleset"] = options.ruleset
     if options.option:
@@ -321,6 +359,8 @@ def _to_save(instance: Instance, options: Options, ask: str | None) -> dict[str,
             data["play"] = play | {"elect": {**play.get("elect", {}), **elections(options)}}
         if options.goal:
             data["goal"] = criteria(options)
+        if said := planning(options):
+            data["plan"] = {**data.get("plan", {}), **said}
         if options.ruleset:
             data["ruleset"] = options.ruleset
         if options.option:
@@ -344,7 +384,7 @@ def answered(instance: Instance, ask: str, seconds: float | None = None) -> tupl
     if ask != "solve":
         from runepay.checking import answer_json  # noqa: PLC0415 - imports the library
 
-        return answer_json(instance, ask), {}
+        return answer_json(instance, ask, seconds=seconds), {}
     from runepay.api import solve  # noqa: PLC0415 - the same
 
     answer = solve(instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=seconds)

@@ -136,14 +136,14 @@ def _counted(
 def _is_spell(state: GameState, play: Play, by_id: dict[str, Object]) -> bool:
     if play.kind != "card":
         return False
-    played = _played(state, tuple(by_id.values()), play)
+    played = played_id(state, tuple(by_id.values()), play)
     if play.type or not play.card:
         return "spell" in play.type
     fields = by_id[played] if played else fields_of(play.card, state.cards)
     return fields is not None and "spell" in fields.type
 
 
-def _played(state: GameState, objects: tuple[Object, ...], play: Play) -> str:
+def played_id(state: GameState, objects: tuple[Object, ...], play: Play) -> str:
     """Find the played card in its zone, whatever it is called there and in the play (C2)."""
     if play.kind not in {"card", "hide"} or not play.card:
         return ""
@@ -159,7 +159,7 @@ def _zones(
     state: GameState, objects: tuple[Object, ...], gone: dict[str, str], changed: dict[str, dict[str, Any]], play: Play
 ) -> dict[str, Any]:
     """Move the objects; those that stay keep the ids they had."""
-    played = _played(state, objects, play)
+    played = played_id(state, objects, play)
     there = {name for one in objects if one.zone == "board" and one.id not in gone for name in (one.id, one.name)}
     things: dict[str, Thing] = {}
     zones: dict[str, list[Thing]] = {}

@@ -61,6 +61,14 @@ class Expect(Record):
     proof: Literal["optimal", "feasible", "infeasible"] | None = None
     reasons: tuple[dict[str, Any], ...] | None = None
     violations: tuple[dict[str, Any], ...] | None = None
+    mode: Literal["all", "best", "most"] | None = None
+    value: Number | None = None
+    bound: Number | None = None
+    plays: tuple[str | dict[str, Any], ...] | None = None
+    """The plays of a plan; ``number`` is the place of one in the turn."""
+    left_out: tuple[str, ...] | None = None
+    kept: dict[str, bool] | None = None
+    search: Literal["quick", "general"] | None = None
     assumed: dict[str, Any] | None = None
     open: tuple[dict[str, Any], ...] | None = None
     notes: tuple[str, ...] | None = None

@@ -25,9 +25,17 @@ THRIFTY: Final = (
 )
 """The levels of the default goal, in order; a fixed order over payments follows as the last."""
 
-NAMED: Final = ("keep-domain", "keep-universal", "most-ready", "rune-debt", "spend-at-least")
-LATER: Final = ("keep", "keep-on-their-turn")
-"""Criteria that the design names and this version does not have yet."""
+NAMED: Final = (
+    "keep",
+    "keep-domain",
+    "keep-on-their-turn",
+    "keep-universal",
+    "most-ready",
+    "rune-debt",
+    "spend-at-least",
+)
+KEEPS: Final = ("keep", "keep-on-their-turn")
+"""Criteria about a card that is to stay payable; they stand between *losses* and *recycles*."""
 
 _SPEND = re.compile(r"spend-at-least:(energy|power):(\d+)")
 _DEBT = re.compile(r"rune-debt:(\d+)")
@@ -43,6 +51,8 @@ class Goal:
     ('most-ready', 'losses')
     >>> Goal.of(["keep-universal"]).criteria[:2]
     ('losses', 'keep-universal')
+    >>> Goal.of(["keep:Charm"]).criteria[:3]
+    ('losses', 'keep:Charm', 'recycles')
     """
 
     criteria: tuple[str, ...] = THRIFTY
@@ -55,9 +65,25 @@ class Goal:
         Raises
         ------
         InputError
-            A criterion is unknown, needs a value it does not have, or is not in this version.
+            A criterion is unknown, or needs a value it does not have.
         """
         return _read(tuple(words))
+
+    @property
+    def keeps(self) -> tuple[str, ...]:
+        """Give the criteria about cards that are to stay payable."""
+        return tuple(one for one in self.criteria if one.partition(":")[0] in KEEPS)
+
+    @property
+    def plain(self) -> Goal:
+        """Give the same goal without what is to stay payable.
+
+        Examples
+        --------
+        >>> Goal.of(["keep:Charm", "most-ready"]).plain.named
+        ('most-ready', 'thrifty')
+        """
+        return self.of(word for word in self.named if word.partition(":")[0] not in KEEPS)
 
     @property
     def wants_to_spend(self) -> bool:
@@ -77,7 +103,7 @@ def _read(words: tuple[str, ...]) -> Goal:
         if word == "thrifty":
             continue
         _check(word)
-        if word == "keep-universal":
+        if word == "keep-universal" or word.partition(":")[0] in KEEPS:
             second.append(word)
         elif word not in first:
             first.append(word)
@@ -91,8 +117,10 @@ def _read(words: tuple[str, ...]) -> Goal:
 
 def _check(word: str) -> None:
     stem = word.split(":", maxsplit=1)[0]
-    if stem in LATER:
-        raise InputError("this criterion is not in this version yet", path="goal", found=word)
+    if stem in KEEPS:
+        if not word.partition(":")[2].strip():
+            raise InputError(f"{stem!r} names a card in hand", path="goal", found=word, hint=f"{stem}:Charm")
+        return
     if stem == "keep-domain":
         domain = word.partition(":")[2]
         if domain not in DOMAINS:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Annotated, Any, Final, Literal, Protocol
 
-from pydantic import BeforeValidator, Field, PrivateAttr, ValidationError
+from pydantic import BeforeValidator, Field, PrivateAttr, ValidationError, model_validator
 
 from runepay.model.base import Record
+from runepay.model.candidate import PlanAsk
 from runepay.model.card import CardFields
 from runepay.model.coercion import coercion_faults
 from runepay.model.errors import InputError
@@ -34,9 +35,6 @@ SIZE_LIMIT: Final = 64 * MEGABYTE
 
 EDITOR: Final = "$schema"
 """Field that names the JSON Schema for an editor; it may stand in a file and is not read."""
-
-LATER: Final = ("plan",)
-"""Kinds of question that the format knows and this version does not answer yet (C1)."""
 
 
 class Stream(Protocol):
@@ -85,10 +83,20 @@ class Instance(Record):
     """What is to be paid for."""
     goal: Annotated[tuple[str, ...], BeforeValidator(_words)] = ("thrifty",)
     """Criteria in the order in which they matter; ``thrifty`` follows, written or not."""
+    plan: PlanAsk | None = None
+    """What a plan is asked for; with ``ask: plan`` the file needs no ``play``."""
     payment: Any = None
     """A payment to be refereed: steps, or its notation (C24)."""
     expect: Expect | None = None
     """What the answer must hold (C22)."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _plans(cls, value: Any) -> Any:  # noqa: ANN401 - raw input
+        """Let a file that asks for a plan do without a play."""
+        if isinstance(value, dict) and value.get("ask") == "plan" and "play" not in value:
+            return {**value, "play": {"kind": "effect"}}
+        return value
 
     _whole: GameState | None = PrivateAttr(default=None)
     _source: tuple[str, str, Any] | None = PrivateAttr(default=None)
@@ -213,10 +221,6 @@ def _parse(text: str | bytes, file: str) -> Instance:
         raise InputError("an instance is a JSON object", found=found, line=1, column=1)
     if not isinstance(data.get(EDITOR, ""), str):
         error = InputError("the address of a schema is text", path=EDITOR, found=shown(data[EDITOR]))
-        raise located(error, data, text, file)
-    if data.get("ask") in LATER:
-        message = "this version does not answer this kind of question yet"
-        error = InputError(message, path="ask", found=data["ask"])
         raise located(error, data, text, file)
     try:
         # Where an editor finds the schema is nothing that an answer depends on.

@@ -163,7 +163,7 @@ def play_guard(wanted: PlayFilter, position: Position, bearer: Object | None, wh
         return NEVER
     if position.play.kind not in wanted.kind:
         return NEVER
-    if not _fits_card(wanted, position) or not _fits_play(wanted, position, bearer):
+    if not fits_card(wanted, position) or not _fits_play(wanted, position, bearer):
         return NEVER
     guard = ALWAYS
     if wanted.chooses is not None:
@@ -174,7 +174,7 @@ def play_guard(wanted: PlayFilter, position: Position, bearer: Object | None, wh
     return guard
 
 
-def _fits_card(wanted: PlayFilter, position: Position) -> bool:
+def fits_card(wanted: PlayFilter, position: Position) -> bool:
     """Tell whether the card being played is what a scope asks for, by its printed cost (206)."""
     card = position.card
     return (

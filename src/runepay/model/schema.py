@@ -57,6 +57,7 @@ _NAME: Final = {"type": "string", "description": "Short for an object with this 
 _MODELS: Final[Mapping[str, JsonSchemaValue]] = {
     "Thing": _NAME,
     "Target": _NAME,
+    "Candidate": {"type": "string", "description": "Short for a card in hand."},
     "Action": {"type": "string", "pattern": f"^({'|'.join(DOES)}) [0-9]+( [a-z]+)?$"},
     "Keyword": {"enum": list(get_args(Keyword.model_fields["keyword"].annotation))},
 }
@@ -121,6 +122,10 @@ def _made() -> JsonSchemaValue:
         "additionalProperties": False,
     }
     fields["goal"]["examples"] = [["thrifty"], *[[name] for name in NAMED]]
+    # A file that asks for a plan needs no play.
+    made["required"] = [name for name in made.get("required", ()) if name != "play"]
+    made["if"] = {"properties": {"ask": {"const": "plan"}}, "required": ["ask"]}
+    made["else"] = {"required": ["play"]}
     fields["$schema"] = {"type": "string", "description": "Where an editor finds this schema."}
     return {"$schema": DIALECT, "title": "runepay instance", **_without_titles(made)}
 

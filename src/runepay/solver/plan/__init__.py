@@ -1,0 +1,1 @@
+"""The best turn: which plays to make, in which order, with which elections and payments."""

@@ -1,0 +1,252 @@
+"""From a state and what is asked to the best turn, by the quick search where it can prove it, else by the general."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+
+from runepay.model.aftermath import played_id
+from runepay.model.candidate import Candidate, PlanAsk, candidates
+from runepay.model.card import CARD_FIELDS
+from runepay.model.errors import InputError
+from runepay.model.freeze import freeze
+from runepay.model.goals import Goal
+from runepay.model.objects import compile_objects, proper, slug
+from runepay.model.question import Question
+from runepay.model.rulebook import Ruleset
+from runepay.model.state import GameState, Play, Thing
+from runepay.model.turn import Turn, begin, fresh_id, named
+from runepay.solver.found import Found
+from runepay.solver.plan.lane import Declined, quick
+from runepay.solver.plan.receipt import Made, receipts
+from runepay.solver.plan.wishes import lane_wishes
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The best turn.
+
+    Attributes
+    ----------
+    status
+        ``payable``, ``not payable`` (the plays asked for cannot all be made), or ``unknown``.
+    plays
+        The candidates, in the order given.
+    made
+        The plays of the plan, in order.
+    value
+        What the plan is worth, and ``bound``: what no plan can be worth more than.
+    values
+        The goal's values, one for each criterion.
+    search
+        ``quick`` or ``general``.
+    why
+        Why the quick search declined.
+    """
+
+    status: str
+    plays: tuple[Candidate, ...]
+    made: tuple[Made, ...] = ()
+    start: Turn | None = None
+    value: int = 0
+    bound: int = 0
+    values: tuple[int, ...] = ()
+    proof: str = "optimal"
+    search: str = "quick"
+    why: str = ""
+    nodes: int = 0
+    kept: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def end(self) -> Turn | None:
+        """The moment after the plan."""
+        return self.made[-1].after if self.made else self.start
+
+
+def plan(  # noqa: PLR0913 - the parts of one question
+    state: GameState,
+    ask: PlanAsk,
+    goal: Goal,
+    ruleset: Ruleset,
+    *,
+    seconds: float | None = None,
+    search: str | None = None,
+) -> Planned:
+    """Find the best turn.
+
+    Parameters
+    ----------
+    state, ask, goal, ruleset
+        What is asked.
+    seconds
+        Time limit; when it runs out the best so far is given with its bound.
+    search
+        ``quick`` or ``general`` to force one of the two; a forced quick search may raise ``Declined``.
+    """
+    start, plays = prepared(state, candidates(named(state), ask), ask, ruleset)
+    _known(start, plays, ruleset)
+    until = None if seconds is None else monotonic() + seconds
+    why = ""
+    if search != "general":
+        try:
+            return _quick(start, plays, ask, goal, ruleset, seconds)
+        except Declined as declined:
+            if search == "quick":
+                raise
+            why = str(declined)
+    from runepay.solver.plan import general  # noqa: PLC0415 - most turns never need it
+
+    found = general.search(start, plays, ask.mode, ask.keep, goal, ruleset, until=until)
+    return Planned(
+        found.status,
+        plays,
+        tuple(found.made),
+        begin(start),
+        found.value,
+        found.bound,
+        found.values,
+        "infeasible" if found.status == "not payable" else "optimal" if found.complete else "feasible",
+        "general",
+        why,
+        found.nodes,
+        dict.fromkeys(ask.keep, found.status == "payable"),
+    )
+
+
+def prepared(
+    state: GameState, plays: Sequence[Candidate], ask: PlanAsk, ruleset: Ruleset
+) -> tuple[GameState, tuple[Candidate, ...]]:
+    """Let every candidate name an object of its own; a card that is not where it is played from is put there (C2).
+
+    Cards that are to be kept are no candidates. Values by the name of a card are written in.
+    """
+    keep = ask.keep
+    values = {proper(name, state.cards): value for name, value in ask.values.items()}
+    state = named(state)
+    kept: set[str] = set()
+    for name in keep:
+        others = tuple(one for one in compile_objects(state, ruleset) if one.id not in kept)
+        kept |= {played_id(state, others, Play(card=name))} - {""}
+    taken = set(kept)
+    ready: list[Candidate] = []
+    added: dict[str, list[Thing]] = {}
+    exact = {one.card for one in plays if one.card}
+    objects = compile_objects(state, ruleset)
+    names = {other.id: other.name for other in objects}
+    for one in plays:
+        if one.kind not in {"card", "hide"} or not one.card:
+            ready.append(_valued(one, one.name or one.card or one.source or "", values))
+            continue
+        if one.card in kept:
+            continue
+        # A card named by its id is left to the candidate that names it so.
+        free = tuple(other for other in objects
+                     if other.id not in taken and (other.id not in exact or other.id == one.card))
+        name = played_id(state, free, one)
+        if not name:
+            if any(other.id in kept and one.card in {other.id, other.name} for other in objects):
+                continue  # The only copy is kept.
+            own = {field: getattr(one, field) for field in one.model_fields_set & CARD_FIELDS}
+            name = fresh_id(one.card, {*names, *taken})
+            added.setdefault(one.origin, []).append(Thing(card=one.card, id=name, token=one.token or None, **own))
+            names[name] = proper(one.card, state.cards)
+        taken.add(name)
+        title = one.name or (f"hide {names[name]}" if one.kind == "hide" else names[name])
+        known = _valued(one, names[name] if names[name] in values else name, values)
+        ready.append(known.model_copy(update={"card": name, "name": title}))
+    if added:
+        state = state.model_copy(
+            update={zone: (*getattr(state, zone), *things) for zone, things in added.items()}
+        )
+    return state, tuple(ready)
+
+
+def _valued(one: Candidate, name: str, values: dict[str, int]) -> Candidate:
+    """Write in what the question says a play is worth, unless the play says so itself."""
+    if one.value is not None or name not in values:
+        return one
+    return one.model_copy(update={"value": values[name]})
+
+
+def _known(state: GameState, plays: Sequence[Candidate], ruleset: Ruleset) -> None:
+    """Refuse plays that name what does not exist and does not come during the turn.
+
+    Raises
+    ------
+    InputError
+        Naming the play and its field.
+    """
+    coming = {one.card for one in plays if one.kind == "card"} | {one.name for one in plays}
+    coming |= {thing.id or slug(thing.card or "") for one in plays for thing in (*one.then.board, *one.then.hand)}
+    coming |= {thing.card for one in plays for thing in (*one.then.board, *one.then.hand)}
+    for place, one in enumerate(plays):
+        try:
+            freeze(state, one, ruleset)
+        except InputError as error:
+            later = error.path.startswith(("play.ability", "play.elect")) and one.source in coming
+            if error.found in coming or later:
+                continue
+            if error.path == "play" or error.path.startswith("play."):
+                error.path = f"plan.plays.{place}{error.path[4:]}"
+            raise
+
+
+def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
+    start: GameState,
+    plays: tuple[Candidate, ...],
+    ask: PlanAsk,
+    goal: Goal,
+    ruleset: Ruleset,
+    seconds: float | None,
+) -> Planned:
+    wishes = lane_wishes(start, goal, ask.keep, ruleset)
+    searched, found = quick(start, plays, ruleset, goal, ask.mode, wishes, seconds=seconds)
+    beginning = searched.table.start
+    if found.best is None or found.committed is None:
+        status = "not payable" if found.complete else "unknown"
+        proof = "infeasible" if found.complete else "feasible"
+        return Planned(status, plays, start=beginning, proof=proof, nodes=found.nodes,
+                       kept=dict.fromkeys(ask.keep, False))
+    order = found.best.order
+    made = receipts(
+        beginning,
+        [(place, plays[place]) for place in order],
+        found.best.options,
+        found.committed,
+        found.demands,
+        found.places,
+        found.sources,
+        ruleset,
+    )
+    proven = found.complete and found.committed.proof == "optimal"
+    return Planned(
+        "payable",
+        plays,
+        tuple(made),
+        beginning,
+        found.value,
+        found.value if found.complete else sum(searched.most),
+        found.values,
+        "optimal" if proven else "feasible",
+        "quick",
+        "",
+        found.nodes,
+        dict.fromkeys(ask.keep, True),
+    )
+
+
+def keeping(
+    state: GameState, play: Play, question: Question, goal: Goal, *, seconds: float | None = None
+) -> Found:
+    """Find the best payment of one play under a goal that keeps other cards payable.
+
+    The play is a turn of one play: what is to stay payable is judged after it was made.
+    """
+    one = Candidate(**{name: getattr(play, name) for name in play.model_fields_set}, needed=True)
+    ask = PlanAsk(mode="all", plays=(one,))
+    found = plan(state, ask, goal, question.ruleset, seconds=seconds)
+    if not found.made:
+        return Found(found.status, proof=found.proof)
+    proven = len(goal.criteria) if found.proof == "optimal" else 0
+    return Found("payable", found.made[0].payment, found.values, found.proof, proven)

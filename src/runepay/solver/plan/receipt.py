@@ -1,0 +1,228 @@
+"""Turns the best payment of a whole turn into one payment for each play, in order.
+
+What each play takes is taken from its demand's share; what is missing in the pool at that moment is added then, so that
+nothing is added before it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from runepay.model.candidate import Candidate
+from runepay.model.errors import InternalError
+from runepay.model.freeze import freeze
+from runepay.model.owed import Owed
+from runepay.model.payment import Kind, Payment, Pool, Step
+from runepay.model.pool import kind_place, whole_pool
+from runepay.model.question import Question
+from runepay.model.reach import undominated
+from runepay.model.resources import ENERGY
+from runepay.model.rulebook import Ruleset
+from runepay.model.total import settle
+from runepay.model.turn import Turn, paid
+from runepay.solver.formulation.matching import assign
+from runepay.solver.plan.commit import Committed, Demand, Source
+from runepay.solver.plan.lane import Option
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One play of a plan: the moment before it, what it asks, how it is paid, and the moment after it."""
+
+    play: Candidate
+    place: int
+    before: Turn
+    question: Question
+    payment: Payment
+    after: Turn
+
+
+@dataclass(slots=True)
+class _Left:
+    """What of the turn's payment has not been done yet."""
+
+    exhausts: dict[str, int]
+    recycles: dict[str, int]
+    sources: list[Source]
+    exhausted: dict[str, int]
+    """Runes that lie exhausted now."""
+
+
+class _Writer:
+    """Writes the steps of one play."""
+
+    def __init__(self, left: _Left, turn: Turn, there: frozenset[str]) -> None:
+        self.left = left
+        self.units: dict[Kind, int] = dict(whole_pool(turn.state))
+        self.there = there
+        self.exhausts: dict[str, int] = {}
+        self.recycles: dict[str, int] = {}
+        self.adds: list[Source] = []
+
+    def need(self, kind: Kind, number: int) -> None:
+        """Add what is missing of a kind."""
+        while self.units.get(kind, 0) < number:
+            if not (self._use_add(kind) or self._use_rune(kind)):
+                msg = "the payment of the turn does not cover one of its plays"
+                raise InternalError(msg)
+
+    def _use_add(self, kind: Kind) -> bool:
+        for one in self.left.sources:
+            if one.thing.id in self.there and any(given == kind for given, _ in one.producer.gives):
+                self.left.sources.remove(one)
+                self.adds.append(one)
+                for given, number in one.producer.gives:
+                    self.units[given] = self.units.get(given, 0) + number
+                return True
+        return False
+
+    def _use_rune(self, kind: Kind) -> bool:
+        if kind == (ENERGY, ""):
+            return any(self._exhaust(domain) for domain, number in self.left.exhausts.items() if number)
+        domain = kind[0]
+        if kind[1] or not self.left.recycles.get(domain):
+            return False
+        if not self.left.exhausted.get(domain) and not self._exhaust(domain):
+            return False
+        self.left.recycles[domain] -= 1
+        self.left.exhausted[domain] -= 1
+        self.recycles[domain] = self.recycles.get(domain, 0) + 1
+        self.units[kind] = self.units.get(kind, 0) + 1
+        return True
+
+    def _exhaust(self, domain: str) -> bool:
+        if not self.left.exhausts.get(domain):
+            return False
+        self.left.exhausts[domain] -= 1
+        self.left.exhausted[domain] = self.left.exhausted.get(domain, 0) + 1
+        self.exhausts[domain] = self.exhausts.get(domain, 0) + 1
+        self.units[ENERGY, ""] = self.units.get((ENERGY, ""), 0) + 1
+        return True
+
+    def steps(self, turn: Turn, spent: dict[Kind, int], owed: Owed) -> tuple[Step, ...]:
+        """Write the steps in the order in which they replay: exhaust, Add, recycle, spend."""
+        steps: list[Step] = []
+        units: dict[Kind, int] = dict(whole_pool(turn.state))
+
+        def put(step: Step, sign: int) -> None:
+            for kind, number in step.gives:
+                units[kind] = units.get(kind, 0) + sign * number
+            shown = sorted(((kind, n) for kind, n in units.items() if n), key=lambda item: kind_place(item[0]))
+            steps.append(replace(step, pool=Pool(tuple(shown))))
+
+        for domain, number in self.exhausts.items():
+            put(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
+        for one in sorted(self.adds, key=lambda one: one.producer.kill):
+            made = one.producer
+            put(Step("add", one.thing.id, 1, made.gives, made.ability, made.copied, rule="429.3"), 1)
+        for domain, number in self.recycles.items():
+            put(Step("recycle", f"rune:{domain}", number, (((domain, ""), number),), rule="164.2"), 1)
+        for kind in sorted(spent, key=kind_place):
+            if kind[0] == ENERGY and spent[kind]:
+                put(Step("spend", number=spent[kind], gives=((kind, spent[kind]),), rule="357.1"), -1)
+        pays: dict[Kind, list[tuple[int, int]]] = {}
+        for kind, mask, number in assign(owed.pips, spent):
+            pays.setdefault(kind, []).append((mask, number))
+        for kind, paying in pays.items():
+            number = sum(n for _, n in paying)
+            put(Step("spend", number=number, gives=((kind, number),), pays=tuple(paying), rule="357.1"), -1)
+        return tuple(steps)
+
+
+def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
+    start: Turn,
+    plays: Sequence[tuple[int, Candidate]],
+    options: Sequence[Option],
+    committed: Committed,
+    demands: Sequence[Demand],
+    places: Sequence[int],
+    sources: Sequence[Source],
+    ruleset: Ruleset,
+) -> list[Made]:
+    """Give every play of the turn with its payment.
+
+    Parameters
+    ----------
+    start
+        The moment before the first play.
+    plays
+        The plays in order, each with its place among the candidates.
+    options
+        The total of each.
+    committed
+        The best payment of all of them.
+    demands, places
+        What was paid together, and which of them each play belongs to.
+    sources
+        The Adds that could be used.
+    """
+    shares = _shares(options, committed, demands, places)
+    left = _Left(
+        dict(committed.exhausts),
+        dict(committed.recycles),
+        [one for one, used in zip(sources, committed.used, strict=True) if used],
+        {domain: runes.exhausted for domain, runes in start.state.runes.items()},
+    )
+    turn = start
+    made: list[Made] = []
+    for (place, play), option, spent in zip(plays, options, shares, strict=True):
+        question = freeze(turn.state, play, ruleset)
+        owed = _same(question, option)
+        there = frozenset(question.objects[one.object].id for one in question.supply.producers)
+        writer = _Writer(left, turn, there)
+        for kind in sorted(spent, key=kind_place):
+            writer.need(kind, spent[kind])
+        payment = Payment(owed, writer.steps(turn, spent, owed))
+        after = paid(turn, play, payment, question)
+        made.append(Made(play, place, turn, question, payment, after))
+        turn = after
+    return made
+
+
+def _same(question: Question, option: Option) -> Owed:
+    """Find the total that the search counted on among those of the real moment."""
+    wanted = (option.energy, option.pips, option.owed.choices.elections)
+    for owed in undominated(question):
+        if (owed.energy, owed.pips, owed.choices.elections) == wanted:
+            return settle(question, owed.choices)
+    msg = "a play costs something else than the plan counted on"
+    raise InternalError(msg)
+
+
+def _shares(
+    options: Sequence[Option], committed: Committed, demands: Sequence[Demand], places: Sequence[int]
+) -> list[dict[Kind, int]]:
+    """Share out what each demand takes among its plays: pips of the same set are alike, and so is Energy."""
+    energy: list[list[tuple[Kind, int]]] = []
+    power: list[dict[int, list[tuple[Kind, int]]]] = []
+    for demand, taken in zip(demands, committed.spent, strict=True):
+        spent: dict[Kind, int] = {}
+        for (kind, _), number in taken.items():
+            spent[kind] = spent.get(kind, 0) + number
+        energy.append([(kind, spent[kind]) for kind in sorted(spent, key=kind_place) if kind[0] == ENERGY])
+        pays: dict[int, list[tuple[Kind, int]]] = {}
+        for kind, mask, number in assign(demand.pips, spent):
+            pays.setdefault(mask, []).append((kind, number))
+        power.append(pays)
+    shares: list[dict[Kind, int]] = []
+    for option, place in zip(options, places, strict=True):
+        mine: dict[Kind, int] = {}
+        energy[place] = _take(energy[place], option.energy, mine)
+        for mask, number in option.pips:
+            power[place][mask] = _take(power[place].get(mask, []), number, mine)
+        shares.append(mine)
+    return shares
+
+
+def _take(units: list[tuple[Kind, int]], number: int, into: dict[Kind, int]) -> list[tuple[Kind, int]]:
+    """Take so many units from the front, and give what is left."""
+    rest: list[tuple[Kind, int]] = []
+    for kind, there in units:
+        taken = min(there, number)
+        number -= taken
+        if taken:
+            into[kind] = into.get(kind, 0) + taken
+        if there > taken:
+            rest.append((kind, there - taken))
+    return rest

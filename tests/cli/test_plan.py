@@ -1,0 +1,58 @@
+"""``runepay plan``: cards and files, modes, what is kept, errors."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from .conftest import Run
+
+Write = Callable[..., Path]
+
+NINE = ["--value", "Legion Rearguard=9"]
+HAND = ["--runes", "3 fury, 1 order", "Noxus Hopeful", "Legion Rearguard", "Seal of Unity"]
+
+
+def test_a_turn_is_planned_from_cards(run: Run) -> None:
+    told = run("plan", *HAND)
+    assert told.status == 0
+    assert told.out.splitlines()[0] == "3 plays worth 10 (proven best)."
+    assert [line[:2] for line in told.out.splitlines() if line[1:3] == ". "] == ["1.", "2.", "3."]
+    assert "draws are not modelled" in told.out
+
+
+def test_the_modes_and_values_of_plays(run: Run) -> None:
+    (said,) = run("plan", "--json", "--runes", "2 fury", "Noxus Hopeful", "Legion Rearguard", "--mode", "all").objects
+    assert (said["status"], said["plays"]) == ("not payable", [])
+    (said,) = run("plan", "--json", "--runes", "2 fury", "Charm", "Legion Rearguard", *NINE).objects
+    assert (said["value"], [one["card"] for one in said["plays"]]) == (9, ["Legion Rearguard"])
+    (said,) = run("plan", "--json", "--runes", "4 fury", "Noxus Hopeful", "Legion Rearguard", "--mode", "most").objects
+    assert [one["card"] for one in said["plays"]] == ["Legion Rearguard", "Noxus Hopeful"]
+
+
+def test_a_card_is_kept_for_the_opponents_turn(run: Run) -> None:
+    (free,) = run("plan", "--json", "--runes", "3 calm", "Charm", "Defy").objects
+    (kept,) = run("plan", "--json", "--runes", "3 calm", "Charm", "Defy", "--keep-on-their-turn", "Defy").objects
+    assert kept["kept"] == {"Defy": True}
+    assert "Defy" not in [one["card"] for one in kept["plays"]]
+    assert kept["value"] <= free["value"]
+
+
+def test_a_file_asks_for_a_plan_and_a_plan_is_saved(run: Run, write: Write, tmp_path: Path) -> None:
+    path = write("turn.json", ask="plan", state={"runes": {"fury": 2}, "hand": ["Legion Rearguard"]})
+    assert run("plan", path).status == 0
+    saved = tmp_path / "saved.json"
+    assert run("plan", *HAND, "--save", str(saved)).status == 0
+    assert json.loads(saved.read_text())["ask"] == "plan"
+    assert run("plan", str(saved)).out.splitlines()[0] == "3 plays worth 10 (proven best)."
+
+
+def test_what_is_wrong_is_named(run: Run, write: Write) -> None:
+    told = run("plan", "--runes", "2 fury", "Charm", "--mode", "some")
+    assert told.status == 2
+    assert "--mode: a plan is for all, best or most" in told.err
+    told = run("plan", "Legoin Rearguard", "--runes", "2 fury")
+    assert (told.status, "Legion Rearguard" in told.err, "Traceback" in told.err) == (2, True, False)
+    assert run("plan").status == 2
+    path = write("turn.json", ask="plan", plan={"plays": [{"card": "Charm", "form": "hand"}]})
+    told = run("plan", path)
+    assert (told.status, "plan.plays.0.form" in told.err) == (2, True)

@@ -10,7 +10,7 @@ from typing import Any
 def test_a_card_alone(run: Any) -> None:
     found = run("explain", "Brazen Buccaneer")
     assert found.status == 0
-    assert found.out.startswith("Brazen Buccaneer costs 6 Energy, or 4 Energy and discarding a card with discard.\n")
+    assert found.out.startswith("Brazen Buccaneer costs 6 Energy, or 4 Energy and discarding a card (elect discard).\n")
     assert "425.1.c" not in found.out.partition("How it goes")[0]
 
 

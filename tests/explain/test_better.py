@@ -172,8 +172,8 @@ class TestMistakes:
 class TestCardsAndProcedure:
     def test_a_card_with_several_ways(self) -> None:
         one = explain_card("Brazen Buccaneer")
-        assert one.answer == "Brazen Buccaneer costs 6 Energy, or 4 Energy and discarding a card with discard."
-        assert one.to_json()["ways"] == ["4 Energy and discarding a card with discard"]
+        assert one.answer == "Brazen Buccaneer costs 6 Energy, or 4 Energy and discarding a card (elect discard)."
+        assert one.to_json()["ways"] == ["4 Energy and discarding a card (elect discard)"]
         with pytest.raises(InputError):
             explain_card("No Such Card At All")
 

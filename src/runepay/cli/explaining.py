@@ -167,7 +167,8 @@ class Explaining(Work):
         idle = [one["what"].capitalize() for one in said["changes"] if one["kind"] == "rune" and _idle(one)]
         lines = [one["text"] for one in said["changes"] if not (one["kind"] == "rune" and _idle(one))]
         if idle:
-            lines.append(f"1 more ready rune changes nothing if it is {words.listed(idle, 'or')}")
+            domains = words.listed(idle, "or")
+            lines.append(f"with 1 more ready rune of {domains} you lose, recycle, exhaust and spend just as much")
         self.printer.items(lines)
 
     def _front(self, said: Said) -> None:

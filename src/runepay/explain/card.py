@@ -91,7 +91,7 @@ def explain_card(
     --------
     >>> one = explain_card("Brazen Buccaneer")
     >>> print(one.answer)
-    Brazen Buccaneer costs 6 Energy, or 4 Energy and discarding a card with discard.
+    Brazen Buccaneer costs 6 Energy, or 4 Energy and discarding a card (elect discard).
     """
     state = GameState() if state is None else state
     play = Play(card=name)
@@ -99,13 +99,13 @@ def explain_card(
     question = totals.question
     rules = question.ruleset
     shown = question.card.name
-    plain = cost(owed_json(totals.plain, rules))
+    plain = cost(totals.plain)
     # An "any number" cost has one total for each number; one of each is enough here.
     ways: list[str] = []
     for owed in totals.all:
         elected = {key: value for key, value in elected_json(question, owed.choices.elections).items() if value}
         if elected and all(value == 1 for value in elected.values()):
-            said = f"{cost(owed_json(owed, rules))} with {listed([*elected])}"
+            said = f"{cost(owed)} (elect {listed([*elected])})"
             ways += [said] if said not in ways else []
     described = describe(shown)
     if described is not None and described.headline.find("has no cost") >= 0:
@@ -117,6 +117,10 @@ def explain_card(
         answer = f"{shown} costs {plain} with nothing elected; {len(ways)} other ways may be elected."
     else:
         answer = f"{shown} costs {plain}."
+    known = {one for owed in totals.all for one, value in owed.choices.elections if value}
+    more = [one.id for one in question.elections if one.id not in known]
+    if more and "has no cost" not in answer:
+        answer = f"{answer[:-1]}; {listed(more)} may be elected where the board allows it."
     written = tuple(
         {"elected": elected_json(question, owed.choices.elections), "owed": owed_json(owed, rules)}
         for owed in totals.all

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, permutations
 
-from runepay.answer import Answer, owed_json
+from runepay.answer import Answer
 from runepay.explain.procedure import Said
 from runepay.explain.words import cost
 from runepay.model.catalogue.phrases import listed
@@ -82,7 +82,7 @@ def _discounts(question: Question, owed: Owed, elections: dict[str, int]) -> Ite
         if (other.energy, size(other.pips)) > (worst.energy, size(worst.pips)):
             worst = other
     if (worst.energy, worst.pips) != (owed.energy, owed.pips):
-        much = cost(owed_json(worst, question.ruleset))
+        much = cost(worst)
         text = f"The order of the discounts is yours to choose, and matters: the worst order leaves {much} owed."
         yield Said("356.4.d.1", text)
 
@@ -112,4 +112,4 @@ def _resources(answer: Answer) -> Iterator[Said]:
         yield Said("", "Restricted resources pay only what their source allows, and here they fit.")
     floating = [] if not answer.payment.steps else answer.payment.steps[-1].pool.units
     if floating:
-        yield Said("166.3", "What is left over floats until the pool empties; it may pay for the next card this turn.")
+        yield Said("166.3", "What is left over floats until the pool empties, and may pay for something else.")

@@ -79,7 +79,7 @@ def _said(question: Question, play: Play, *, general: bool) -> Iterator[Said]:
         text = f"The Add of {listed(slow)} is no Reaction: use it beforehand, and let what it gives float."
         yield Said("429.3", text)
     if _acts(question):
-        text = "Everything that is not Energy or Power is paid as well, in any order: kills, discards and the like."
+        text = "Everything that is not Energy or Power is paid as well: kills, discards and the like, in any order."
         yield Said("357.2", text)
     if kind == "card":
         yield Said("357", "Nobody gets to react between choosing and the end of the payment.")

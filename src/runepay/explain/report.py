@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from runepay import api
-from runepay.answer import Answer, owed_json, reason_json, when
+from runepay.answer import Answer, reason_json, when
 from runepay.explain.better import Verdict, better
 from runepay.explain.card import rules_of
 from runepay.explain.mistakes import mistakes
@@ -52,8 +52,9 @@ class Explanation:
     @cached_property
     def answer(self) -> str:
         """The answer in one sentence."""
-        said = cost(owed_json(self.result.owed, self.ruleset))
+        said = cost(self.result.owed)
         name = self.result.question.card.name or "This"
+        name = name[0].upper() + name[1:]
         rule, due = when(self.result.question.kind, self.play, self.ruleset)
         asks = f"{name} costs {said}" if self.result.question.kind == "card" else f"{name} asks, {due}, for {said}"
         del rule
@@ -68,7 +69,8 @@ class Explanation:
             end = "time ran out before an answer"
         else:
             first = self.result.reasons[0].text if self.result.reasons else "nothing can pay it"
-            end = f"you cannot pay it: {first}"
+            forbidden = bool(self.result.reasons) and self.result.reasons[0].code in {"permission", "empowered"}
+            end = f"{'that is not allowed' if forbidden else 'you cannot pay it'}: {first}"
         if self.result.status == "undetermined":
             end += " (as the rules are read by default; they leave open whether it can be paid)"
         return f"{asks}; {end}."

@@ -129,7 +129,7 @@ def _orders(state: GameState, play: Play, base: Answer, aim: Goal) -> Iterator[C
         owes = answer.owed.energy, answer.owed.pips
         if owes in seen:
             continue
-        much = cost(owed_json(answer.owed, question.ruleset))
+        much = cost(answer.owed)
         said = f"with the discounts in the order {', then '.join(order)}, {much} is owed;"
         seen[owes] = _change("order", ", ".join(order), said, base, answer)
     if len(seen) > 1:
@@ -153,7 +153,8 @@ def _change(  # noqa: PLR0913 - the parts of one change
         if before != after:
             verb = f"you could {gain(name, before - after)}" if after < before else _worse(name, after - before)
             return Change(kind, what, f"{said} {verb}", name, before, after, answer)
-    return Change(kind, what, f"{said} nothing changes that the goal looks at", "", 0, 0, answer)
+    same = "you lose, recycle, exhaust and spend just as much" if runes else "nothing changes that the goal looks at"
+    return Change(kind, what, f"{said} {same}", "", 0, 0, answer)
 
 
 def _worse(name: str, number: int) -> str:

@@ -356,7 +356,7 @@ class _Finder:
             yield "ready", "once everything you have is ready again, with an empty pool", changed, self.play
 
     def _runes(self) -> Iterator[Candidate]:
-        if not self.wants & {"energy", "power"}:
+        if not any(key[0] in {"energy", "pips"} for cause in self.elastic.causes for key in cause):
             return
         for domain in self._domains():
             for number in range(1, MOST_RUNES + 1):

@@ -1,27 +1,26 @@
-"""Costs in words, from the JSON of an answer."""
+"""Costs in words."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from typing import Any
-
-from runepay.model.catalogue.phrases import action_words, listed
-from runepay.model.cost import Action, read_pip
-from runepay.solver.reasons import power_word
+from runepay.model.catalogue.phrases import listed
+from runepay.model.owed import Owed
+from runepay.solver.reasons import line_words, power_word
 
 
-def cost(owed: Mapping[str, Any]) -> str:
-    """Say a whole cost.
+def cost(owed: Owed) -> str:
+    """Say a whole total.
 
     Examples
     --------
-    >>> cost({"energy": 4, "power": ["fury"], "actions": [{"do": "discard", "number": 1}]})
-    '4 Energy, 1 Fury Power and discarding a card'
+    >>> from runepay.model.owed import Choices
+    >>> cost(Owed(4, ((1, 1), (63, 2)), (), Choices(())))
+    '4 Energy, 1 Fury Power and 2 Power of any domain'
     """
-    parts = [f"{owed['energy']} Energy"] if owed["energy"] else []
-    parts += [f"{number} {power_word(mask)}" for mask, number in Counter(map(read_pip, owed["power"])).items()]
-    for one in owed.get("actions", ()):
-        known = {key: one[key] for key in ("do", "number", "filter") if key in one}
-        parts.append(action_words(Action.model_validate(known)))
+    parts = [f"{owed.energy} Energy"] if owed.energy else []
+    parts += [f"{number} {power_word(mask)}" for mask, number in owed.pips]
+    for line, number in owed.lines:
+        if line.action.do == "xp":
+            parts.append(f"{number} XP")
+        elif number:
+            parts.append(line_words(line, number))
     return listed(parts) or "nothing"

@@ -75,7 +75,7 @@ def _timing(position: Position, play: Play, ability: Ability | None) -> Iterator
     showdown = bool(position.fact("showdown"))
     if action:
         if not (opened and (mine or showdown)):
-            yield "358.3", "what has Action is used in an open state on one's own turn or in a showdown"
+            yield "358.3", "what has Action is used only in an open state, on one's own turn or in a showdown"
         return
     if not (mine and opened and not showdown and position.fact("main_phase")):
-        yield "358.3", "it is used on one's own turn, in the Main Phase, in an open state outside showdowns"
+        yield "358.3", "it is used only on one's own turn, in the Main Phase, in an open state outside showdowns"

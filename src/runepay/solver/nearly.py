@@ -69,7 +69,7 @@ class Nearly:
             one = "1 exhausted rune gives" if exhausted == 1 else f"{exhausted} exhausted runes give"
             found.append(Near("164.2", f"{one} no Energy; recycled, Power only"))
         power = [(what, n) for (what, tag), n in self.question.supply.pool if what != ENERGY and not tag]
-        if power:
+        if power and not self._converting:
             said = listed([f"{n} {what.capitalize()} Power" for what, n in power])
             found.append(Near("163.1", f"{said} in the pool cannot pay Energy"))
         return tuple(dict.fromkeys(found))[:MOST]
@@ -78,16 +78,23 @@ class Nearly:
         """Say what would give Power for these domains and does not."""
         found = [*self._adds("power", mask), *self._floating("power", mask)]
         pool = dict(self.question.supply.pool)
-        if pool.get((ENERGY, ""), 0):
+        if pool.get((ENERGY, ""), 0) and not self._converting:
             found.append(Near("163.2", f"{pool[ENERGY, '']} Energy in the pool cannot pay Power"))
         wrong = [
-            f"{ready + exhausted} {domain.capitalize()}"
+            (domain.capitalize(), ready + exhausted)
             for domain, ready, exhausted in self.question.supply.runes
             if not reach(domain) & mask
         ]
         if wrong:
-            found.append(Near("164.2", f"of the runes, {listed(wrong)} cannot be recycled for it"))
+            said = listed([f"{number} {domain} rune{'s' if number > 1 else ''}" for domain, number in wrong])
+            other = "another domain" if len(wrong) == 1 else "other domains"
+            found.append(Near("164.2", f"recycling {said} gives Power of {other}"))
         return tuple(dict.fromkeys(found))[:MOST]
+
+    @property
+    def _converting(self) -> bool:
+        """Whether something turns Energy into Power or back."""
+        return any(one.converts or one.energy or one.pips for one in self.question.supply.producers)
 
     def _adds(self, what: str, mask: int) -> Iterator[Near]:
         for index, one in enumerate(self.question.objects):
@@ -113,7 +120,7 @@ class Nearly:
         if add.kill and index in self.question.needed:
             return Near("357.3", f"{name} is a target that the play needs, so it cannot be killed for its Add")
         if add.when and conditions(add.when, self.position, one, 0) != ALWAYS:
-            return Near("", f"the condition of {name}'s Add does not hold: {conditions_words(add.when)}")
+            return Near("", f"the condition of {name}'s Add is not met; it asks that {conditions_words(add.when)}")
         tag = purpose_text(add.purpose)
         if tag and tag not in self.question.supply.fits:
             return Near("", f"{name} gives what may be spent on {_purpose(tag)} only")
@@ -203,7 +210,7 @@ class Nearly:
         if ability is None:
             return ()
         failing = [one for one in ability.when if condition(one, self.position, self.bearer, 0) == NEVER]
-        return (Near("358.3", f"what is asked: {conditions_words(failing)}"),) if failing else ()
+        return (Near("358.3", f"it asks that {conditions_words(failing)}"),) if failing else ()
 
     def _near(  # noqa: PLR0911 - one line a cause
         self, line: Line, index: int, one: Object, bearer: Object
@@ -247,7 +254,7 @@ class Nearly:
                 said += f", and Mighty means {MIGHTY} or more"
         need = dict(line.after).get(index)
         if need and line.action.do in {*REMOVES, "exhaust"}:
-            said += f"; it would be once the same payment has left it {listed([_LEFT[one] for one in need])}"
+            said += f"; it would be only if the same payment left it {listed([_LEFT[one] for one in need])}"
         return Near("203.3", said)
 
 

@@ -95,7 +95,10 @@ class Explained:
             names = listed([self._target(key) for key in kept])
             many = "are targets that the play needs, and must stay" if len(kept) > 1 else _NEEDED
             wanted = listed([self._asked(cause, key) for key in main])
-            made = replace(made, code="target", rule="357.3", text=f"{wanted}: {names} {many}")
+            text = f"{wanted}: {names} {many}"
+            if all(key[0] in {"energy", "pips"} for key in main):
+                text = f"{said.text}; {names}, which could give it, {many}"
+            made = replace(made, code="target", rule="357.3", text=text)
         if "ambush" in what:
             wanted = listed([self._asked(cause, key) for key in main])
             text = f"{wanted} takes the last unit of one's own where the Ambush is played to"
@@ -127,6 +130,14 @@ class Explained:
         alternatives = [(key, self.elastic.measure(cause, [key])) for key in main]
         known = [(key, one) for key, one in alternatives if one is not None]
         apart = len({one.elections for _, one in known}) > 1
+        if first[0] == "energy" and not apart and all(key[0] == "pips" for key in main[1:]):
+            energy = next((one for key, one in known if key == first), None)
+            if energy is not None and not energy.owed[first]:
+                # The play owes no Energy: it is an Add that asks for it.
+                power = self._power(cause, main[1:])
+                had = energy.for_adds - energy.missing
+                text = f"{power.text}; what could give it costs {energy.for_adds} Energy, and {had} of that is to be had"
+                return replace(power, text=text, because=(*power.because, *self._near(first)))
         for key, one in known:
             amount = self._amount(key, one)
             clauses.append(f"{self._with(one, known=[other for _, other in known])} {amount}" if apart else amount)
@@ -156,9 +167,9 @@ class Explained:
             if best is not None and best.missing < short:
                 text += f"; {self._with(best)} still {self._amount(main[0], best)}"
         else:
-            kinds = power_word(union)
             asked = listed([self._asked(cause, key) for key in main])
-            text = f"{owed} pips need {kinds} ({asked}); everything you have pays {owed - short} of them"
+            need = "ask for Power" if union == ANY else f"need {power_word(union)}"
+            text = f"{owed} pips {need} ({asked}); everything you have pays {owed - short} of them"
         near = self.nearly.power(union) if self.nearly is not None else ()
         cut = shortage(self.question, tuple((key[1], measured.owed[key]) for key in main))
         if cut is not None and len(main) > 1 and self.nearly is not None:
@@ -328,11 +339,12 @@ class Explained:
                 line = self.lines[one.which]
                 if line.action.itself and self.nearly is not None:
                     return f"that it could be paid: {self.nearly.itself(line).text}"
-                return f"what allows {line_words(line, one.number)}"
+                many = "one more that serves" if one.number == 1 else f"{one.number} more that serve"
+                return f"{many} for {line_words(line, one.number)}"
             case "ambush":
                 return "a unit of one's own where the Ambush is played to, which stays"
             case "fault":
-                return f"that this did not hold: {self.question.faults[one.which][1]}"
+                return f"that this did not forbid it: {self.question.faults[one.which][1]}"
             case _:
                 election = self.question.elections[one.which]
                 return f"your decision on {election.id} taken back"

@@ -136,7 +136,8 @@ class Explained:
                 # The play owes no Energy: it is an Add that asks for it.
                 power = self._power(cause, main[1:])
                 had = energy.for_adds - energy.missing
-                text = f"{power.text}; what could give it costs {energy.for_adds} Energy, and {had} of that is to be had"
+                dear = f"costs {energy.for_adds} Energy, and {had} of that is to be had"
+                text = f"{power.text}; what could give it {dear}"
                 return replace(power, text=text, because=(*power.because, *self._near(first)))
         for key, one in known:
             amount = self._amount(key, one)

@@ -47,6 +47,21 @@ DECLINED = {
 }
 
 
+REPLACED = {
+    True: ("203.2", "the cost counts as paid, and its result happens"),
+    False: ("205", "nothing was paid, and what follows is skipped"),
+}
+"""What it means that something else happens in place of paying, by whether the payment buys a result (204.3) or is an
+instruction of its own (205)."""
+
+
+def declined(question: Question) -> tuple[str, str]:
+    """Say by which rule what happens to what is not paid for (404.2, 444.2, 204.4)."""
+    if question.kind == "effect" and not question.linked:
+        return "444.2", "what follows is skipped"
+    return DECLINED[question.kind]
+
+
 def version() -> str:
     """Give the product's version."""
     from importlib import metadata  # noqa: PLC0415 - only when written
@@ -309,12 +324,13 @@ class Answer:
             "card": self.question.card.name,
             "when": {"rule": ruleset.cite(rule), "text": due},
         }
-        if self.question.declined:
-            rule, text = DECLINED[self.question.kind]
-            written["declined"] = {"rule": ruleset.cite(rule), "text": text}
         elected = self.elected
         if self.question.kind in DECLINED:
             elected = {**elected, "pay": not self.question.declined}
+            rule, text = declined(self.question)
+            written["declined" if self.question.declined else "declining"] = {"rule": ruleset.cite(rule), "text": text}
+            rule, text = REPLACED[self.question.linked]
+            written["replaced"] = {"paid": self.question.linked, "rule": ruleset.cite(rule), "text": text}
         written |= {
             "owed": owed_json(self.owed, ruleset, self.objects_used if self.payment else None),
             "elected": elected,

@@ -65,6 +65,7 @@ def test_the_page_lists_the_keys_of_answers() -> None:
         {"card": "Mine", "cost": {"energy": 1, "power": ["any"], "actions": ["discard 1"]}},
         {"card": "Mine", "cost": {"energy": 9}},
         {"kind": "trigger", "source": "seal", "cost": {"energy": 1}, "elect": {"pay": False}},
+        {"kind": "trigger", "source": "seal", "cost": {"energy": 1}},
     ):
         position = {
             "runes": {"fury": 2}, "hand": [{"id": "a", "cost": {}}],

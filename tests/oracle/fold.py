@@ -48,13 +48,9 @@ class Less:
 
 def owed_parts(case: Case, elections: Elections) -> list[tuple[Part, int]]:
     """Give the additional costs owed, each with how many times (356.2)."""
-    no_deflect = any(
-        clause["clause"] == "ignore_deflect" and case.acts(clause, holder, whose, elections)
-        for clause, holder, whose in case.clauses
-    )
     found = []
     for part in case.parts:
-        if part.keyword == "deflect" and no_deflect:
+        if part.keyword == "deflect" and part.clause["clause"] == "deflect owed" and _spared(case, part, elections):
             continue
         if not case.acts(part.clause, part.holder, part.whose, elections):
             continue
@@ -65,6 +61,17 @@ def owed_parts(case: Case, elections: Elections) -> list[tuple[Part, int]]:
         if times:
             found.append((part, times))
     return found
+
+
+def _spared(case: Case, part: Part, elections: Elections) -> bool:
+    """Tell whether the Deflect of a chosen object is ignored."""
+    one = case.thing(part.clause["object"])
+    return any(
+        clause["clause"] == "ignore_deflect"
+        and case.acts(clause, holder, whose, elections)
+        and ("chosen" not in clause or case.matches(one, clause["chosen"], elections, holder))
+        for clause, holder, whose in case.clauses
+    )
 
 
 def overridden(case: Case, elections: Elections) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from .adds import ADDING, Ability, ability, holds
 from .fold import Line, lines, totals
 from .judging import NESTED, Illegal, Nested, Paid, Table, possible, units
-from .offers import read
+from .offers import DECLINABLE, read
 from .permission import fault
 from .position import Case
 from .table import ambush_units, pool, purposes
@@ -35,6 +35,21 @@ def judge(raw: Json, payment: Json) -> str:
     return ""
 
 
+def stated(case: Case, payment: Json) -> dict[str, int]:
+    """Read the elections that a payment states; a keyword alone is short for the one election of that keyword (C6)."""
+    found: dict[str, int] = {}
+    known = [one.id for one in case.chances]
+    for name, value in payment.get("elected", {}).items():
+        short = [one for one in known if one.startswith(f"{name}:")] if name not in known else []
+        ident = short[0] if len(short) == 1 else name
+        if found.setdefault(ident, int(value)) != int(value):
+            raise Illegal("an election is stated twice")
+    alternates = [one.id for one in case.chances if one.alternate]
+    if case.must_choose_alternate() and len(alternates) == 1:
+        found.setdefault(alternates[0], 1)  # There is no other way to play it.
+    return found
+
+
 class Judge:
     """One payment, step by step."""
 
@@ -42,7 +57,7 @@ class Judge:
         self.case = case
         self.payment = payment
         self.elections = {one.id: one.fixed or 0 for one in case.chances}
-        self.elections |= {name: int(value) for name, value in payment.get("elected", {}).items()}
+        self.elections |= stated(case, payment)
         state = case.state
         self.table = Table(
             case,
@@ -63,6 +78,12 @@ class Judge:
         case = self.case
         if fault(case):
             raise Illegal("the play is illegal now")
+        if self.declined():
+            if set(self.elections) - {one.id for one in case.chances}:
+                raise Illegal("an election that does not exist")
+            if self.payment["steps"] or any(self.payment.get("owed", {}).values()):
+                raise Illegal("it is declined, and owes nothing")
+            return
         if reason := case.why_not(self.elections):
             raise Illegal(reason)
         for place, step in enumerate(self.payment["steps"]):
@@ -70,8 +91,18 @@ class Judge:
             if "pool" in step and {k: n for k, n in self.table.pool.items() if n} != units(step["pool"]):
                 raise Illegal("something else floats")
         due = [Due(line, line.number) for line in lines(case, self.elections)]
-        if not any(self.settles(victims) for victims in self.acted(due, 0)):
+        if not any(self.settles(victims, due) for victims in self.acted(due, 0)):
             raise Illegal("the actions or the total are not what is owed")
+
+    def declined(self) -> bool:
+        """Tell whether the payment is declined, which the caller may have settled (404.2, 444.2)."""
+        if self.case.kind not in DECLINABLE:
+            return False
+        fixed = self.case.play.get("elect", {}).get("pay", True)
+        said = self.elections.pop("pay", fixed)
+        if bool(said) != bool(fixed) and "pay" in self.case.play.get("elect", {}):
+            raise Illegal("whether it is paid was settled")
+        return not said
 
     # ------------------------------------------------------------ steps
 
@@ -181,10 +212,12 @@ class Judge:
             if do not in COUNTED and before is not None:
                 self.table.changed[name] = before
 
-    def settles(self, victims: dict[str, Thing]) -> bool:
+    def settles(self, victims: dict[str, Thing], due: list[Due]) -> bool:
         """Tell whether the total is paid and the play still legal, now that all actions are done."""
         case, gone = self.case, self.table.gone
-        if gone & case.protected(self.elections):
+        taken = [(one, owed.line.action["do"]) for owed in due for one in owed.took if one is not None]
+        recalled = self.table.recalled | {one.id for one, do in taken if one.stays(do)}
+        if (gone - recalled) & case.protected(self.elections):
             return False
         there = ambush_units(case)
         if there is not None and not there - gone:

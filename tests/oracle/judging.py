@@ -41,6 +41,8 @@ class Table:
     xp: int
     deck: int
     changed: dict[str, Now] = field(default_factory=dict)
+    recalled: set[str] = field(default_factory=set)
+    """Ids of what Adds killed and what was recalled in place of dying: it is still there."""
 
     def now(self, one: Thing) -> Now:
         return self.changed.get(one.id) or Now.before(one)
@@ -182,6 +184,8 @@ class Nested:
             raise Illegal("the Add does not ask for that")
         self.worlds = worlds
         self.removed = self.removed or (one is self.use.one and not after.here)
+        if one.stays(do):
+            table.recalled.add(name)
         table.changed[name] = after
 
     def settle(self, table: Table, number: int) -> None:
@@ -213,6 +217,8 @@ class Nested:
         else:
             raise Illegal("the source is gone or exhausted, or the Add's own actions are not done")
         table.changed[one.id] = now._replace(ready=now.ready and not use.exhausts, here=now.here and not use.kills)
+        if use.kills and one.stays("kill"):
+            table.recalled.add(one.id)
 
 
 def _meets(due: list[int], serves: list[list[int]]) -> bool:

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 from .position import Case, Chance, Part, Placed
 from .subjects import subject
-from .table import in_zone
-from .vocabulary import ALL, REMOVING, Json, Thing, act, make, pips, slug
+from .table import gives, in_zone, pool
+from .vocabulary import ALL, REMOVING, Json, Thing, act, make, pips, rune_counts, slug
+
+DECLINABLE = ("trigger", "effect", "applied")
+"""Plays that may be declined: they owe nothing then (404.2, 444.2, 204.4)."""
 
 OPTIONAL_KEYWORDS = ("accelerate", "repeat")
 
 
-ZONES = ("board", "hand", "trash", "champion", "facedown", "banished", "battlefields")
+ZONES = ("board", "hand", "trash", "champion", "facedown", "banished", "battlefields", "chain")
 
 
 def read(raw: Json) -> Case:
@@ -162,12 +165,16 @@ def _deflects(case: Case) -> None:
         value = _deflect_of(case, one) if one.whose else 0
         if value:
             conditions = [{"elected": raw["if"]}] if "if" in raw else []
-            clause = {"clause": "deflect owed", "when": conditions}
+            clause = {"clause": "deflect owed", "when": conditions, "object": one.id}
             case.parts.append(Part("deflect", "deflect", None, False, 0, (ALL,) * value, [], clause, None, 0))
 
 
 def _deflect_of(case: Case, one: Thing) -> int:
-    value = sum(key.get("value", 1) for key in one.keywords if key["keyword"] == "deflect")
+    value = sum(
+        key.get("value", 1)
+        for key in one.keywords
+        if key["keyword"] == "deflect" and case.holds(key.get("when"), {}, one, one.whose)
+    )
     late = 0
     for clause, bearer in _deflecting(case, one.whose):
         if clause["clause"] != "deflect" or not case.holds(clause.get("when"), {}, bearer, one.whose):
@@ -190,8 +197,9 @@ def _deflecting(case: Case, whose: int) -> Iterator[tuple[Json, Thing | None]]:
     for one in case.things:
         if one.whose == whose and one.zone in {"board", "legend", "battlefields"}:
             yield from ((clause, one) for clause in one.clauses)
-    for clause in case.raw["opponents"][whose - 1].get("effects", ()):
-        yield clause, None
+    for effect in case.raw["opponents"][whose - 1].get("effects", ()):
+        for clause in case.state["cards"][effect]["leaves"] if isinstance(effect, str) else [effect]:
+            yield clause, None
 
 
 def _offer(case: Case) -> None:
@@ -210,7 +218,15 @@ def _offer(case: Case) -> None:
             clause = {"clause": "flow", "set": one["cost"], "when": one.get("when")}
             case.chances.append(Chance("flow", 1, clause, case.card, 0, alternate=True))
     for name, value in case.play.get("elect", {}).items():
-        chance = next(chance for chance in case.chances if chance.id == name)
+        if name == "pay" and case.kind in DECLINABLE:
+            continue
+        # A keyword alone is short for the one election of that keyword (C6).
+        named = [one for one in case.chances if one.id == name] or [
+            one for one in case.chances if one.id.startswith(f"{name}:")
+        ]
+        if len(named) != 1:
+            raise KeyError(f"the oracle finds no election {name!r}")
+        chance = named[0]
         chance.fixed, chance.most = int(value), max(chance.most, int(value))
 
 
@@ -220,14 +236,24 @@ def _grant_flow(case: Case, clause: Json, holder: Thing | None, whose: int) -> N
         return
     ident = clause.get("id") or f"flow:{slug(holder.name if holder else case.card.name)}"
     flow = {key: value for key, value in clause.items() if key in {"on", "when"}}
-    flow |= {"clause": "flow", "set": clause["cost"] if "cost" in clause else case.play.get("cost", {})}
+    printed = {"energy": case.card.energy, "power": list(case.card.pips)}
+    flow |= {"clause": "flow", "set": clause.get("cost", printed)}
     case.chances.append(Chance(ident, 1, flow, holder, whose, alternate=True))
+
+
+def _units(case: Case) -> int:
+    """Bound what could be spent by all that there is; converters give as much as they take."""
+    floats = sum(pool(case.state).values())
+    runes = sum(2 * sum(rune_counts(one)) for one in case.state.get("runes", {}).values())
+    return floats + runes + sum(sum(gives(add).values()) for one in case.things for add in one.adds)
 
 
 def _most(case: Case, part: Part) -> int:
     """Bound an "any number" cost by what there is; more could not be paid anyhow."""
     if "at_most" in part.clause:
         return int(part.clause["at_most"])
+    if not part.actions:
+        return _units(case)
     action = part.actions[0]
     if action["do"] == "xp":
         return int(case.state.get("xp", 0)) // int(action["number"])

@@ -21,7 +21,7 @@ from .fold import Line, Total, Victims, lines, totals, victim_readers
 from .offers import read
 from .permission import fault
 from .position import Now
-from .stage import Money, Stage, Standing, Taken, ends_of, serve
+from .stage import Money, Stage, Standing, Taken, ends_of, parted, serve
 from .table import UNIVERSAL, Kind, ambush_units, lost, purposes
 from .vocabulary import COUNTED, REMOVING, Elections, Json
 
@@ -116,7 +116,7 @@ class Search:
         owed: dict[Any, set[Total]] = {}
         plans = []
         for taken, chosen in serve(self.case, todo, elections):
-            if _removed(taken) & safe:
+            if parted(taken, self.stage.things) & safe:
                 continue
             victims: Victims = {name: chosen[name] for name in readers if name in chosen}
             reads = tuple((name, one.energy, len(one.pips)) for name, one in victims.items())

@@ -7,7 +7,7 @@ draws is understood; anything else raises, so that a richer generator cannot be 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -69,6 +69,11 @@ class Now(NamedTuple):
         return cls(one.ready, one.buffs, bool(one.empowered), here=True)
 
 
+def place_of(one: Thing) -> str:
+    """Give the place that "here" means: a battlefield itself, or where the object is."""
+    return one.id if one.zone == "battlefields" else one.at
+
+
 def _sees(whose: str, one: int, side: int) -> bool:
     """Tell whether a player is meant by "own" or "enemy", as another player says it."""
     return whose == "any" or (one == side) == (whose == "own")
@@ -121,7 +126,10 @@ class Case:
     # ------------------------------------------------------------ reading the state
 
     def fact(self, name: str) -> int:
-        return int(self.state.get("facts", {}).get(name, 0))
+        stated = self.state.get("facts", {})
+        if name == "showdown" and self.state.get("showdown_at") is not None:
+            return 1
+        return int(stated.get(name, self.raw.get("defaults", {}).get(name, 0)))
 
     def thing(self, ident: str) -> Thing:
         return next(one for one in self.things if one.id == ident)
@@ -189,8 +197,40 @@ class Case:
             case "chosen":
                 return (one.id in {target.id for target in self.targets(elections)}) is bool(value)
             case "at":
-                return one.at == str(value)
+                return self._stands(one, str(value), bearer)
+            case "supertype":
+                return bool(set(listed(value)) & set(one.supertypes))
+            case "keyword":
+                return bool(set(listed(value)) & {word["keyword"] for word in one.keywords})
+            case "new":
+                return one.new is bool(value)
+            case "stunned":
+                return one.stunned is bool(value)
+            case "in_combat":
+                return one.in_combat is bool(value)
+            case "empowered_times":
+                return within(int(one.empowered) if now.empowered else 0, value)
+            case "attached":
+                worn = one.attached_to is not None or any(other.attached_to == one.id for other in self.things)
+                return worn is bool(value)
+            case "bears_me":
+                worn_by = None if bearer is None else bearer.attached_to
+                return (worn_by is not None and worn_by in {one.id, one.name}) is bool(value)
+            case "covers_chosen":
+                chosen = self.targets(elections)
+                covers = all(one.energy >= other.energy and len(one.pips) >= len(other.pips) for other in chosen)
+                return covers is bool(value)
         raise KeyError(f"the oracle does not read the filter {key!r}")
+
+    def _stands(self, one: Thing, where: str, bearer: Thing | None) -> bool:
+        """Tell whether an object is at a place."""
+        if where == "battlefield":
+            return one.at != "base"
+        if where == "here":
+            return bearer is not None and one.at == place_of(bearer)
+        if where == "destination":
+            return "to" in self.play and one.at == self.play["to"]
+        return one.at == where
 
     def count(self, wanted: Json, elections: Elections, bearer: Thing | None, whose: int = 0) -> int:
         """Count what an amount asks for, as the bearer's controller sees it."""
@@ -202,7 +242,9 @@ class Case:
             result = min(result, wanted["most"])
         return max(0, result)
 
-    def _counted(self, wanted: Json, elections: Elections, bearer: Thing | None, side: int) -> int:
+    def _counted(  # noqa: PLR0911 - one return a count
+        self, wanted: Json, elections: Elections, bearer: Thing | None, side: int
+    ) -> int:
         what, narrowed, whose = wanted["count"], wanted.get("of", {}), wanted.get("whose", "own")
         sides = [one for one in range(1 + len(self.raw.get("opponents", ()))) if _sees(whose, one, side)]
         if what == "number":
@@ -214,13 +256,44 @@ class Case:
         if what == "chosen":
             chosen = {one.id: one for one in self.targets(elections)}.values()
             return sum(self.matches(one, narrowed, elections, bearer) for one in chosen)
-        zone = {"objects": wanted.get("zone", "board"), "total_might": "board"}[what]
+        if what == "chosen_might":
+            chosen = {one.id: one for one in self.targets(elections)}.values()
+            mine = [one for one in chosen if self.matches(one, narrowed, elections, bearer)]
+            return sum(one.might_with(one.buffs) for one in mine)
+        if what in {"points_to_win", "enemy_points_to_win"}:
+            return max(0, self.fact("victory_score") - self.fact(what.removesuffix("_to_win")))
+        if what == "battlefields":
+            return self._battlefields(wanted, elections, bearer, sides)
         found = [
             one
             for one in self.things
-            if one.zone == zone and one.whose in sides and self.matches(one, narrowed, elections, bearer)
+            if one.zone == wanted.get("zone", "board")
+            and one.whose in sides
+            and self.matches(one, narrowed, elections, bearer)
         ]
-        return sum(one.might_with(one.buffs) for one in found) if what == "total_might" else len(found)
+        if what == "tags":
+            return len({tag for one in found for tag in one.tags if tag in listed(narrowed.get("tag", one.tags))})
+        if what == "buffs":
+            return sum(one.buffs for one in found)
+        if what in {"total_might", "highest_might"}:
+            mights = [one.might_with(one.buffs) for one in found]
+            return sum(mights) if what == "total_might" else max(mights, default=0)
+        if what != "objects":
+            raise KeyError(f"the oracle does not read the count {what!r}")
+        return len(found)
+
+    def _battlefields(self, wanted: Json, elections: Elections, bearer: Thing | None, sides: list[int]) -> int:
+        """Count the payer's battlefields that hold exactly so many of a kind of unit."""
+        units = [
+            one.at
+            for one in self.things
+            if one.zone == "board"
+            and one.whose in sides
+            and "unit" in one.types
+            and self.matches(one, wanted.get("of", {}), elections, bearer)
+        ]
+        places = [one.id for one in self.things if one.zone == "battlefields" and not one.whose]
+        return sum("exactly" not in wanted or units.count(place) == wanted["exactly"] for place in places)
 
     def _has(self, side: int, what: str) -> int:
         """Give a player's XP, or number of runes or of cards in hand."""
@@ -254,6 +327,10 @@ class Case:
             case "amount":
                 number = self.count(value, elections, bearer, whose)
                 return within(number, {"min": whole.get("at_least"), "max": whole.get("at_most")})
+            case "showdown_here":
+                where = self.state.get("showdown_at")
+                here = bearer is not None and self.fact("showdown") > 0 and where in {None, place_of(bearer)}
+                return here is bool(value)
             case "not":
                 return not self.holds(value, elections, bearer, whose)
             case "any_of":
@@ -262,7 +339,7 @@ class Case:
                 return all(self.holds(one, elections, bearer, whose) for one in value)
         raise KeyError(f"the oracle does not read the condition {key!r}")
 
-    def reaches(  # noqa: PLR0912 - one line a field
+    def reaches(  # noqa: C901, PLR0912 - one line a field
         self, scope: Json, elections: Elections, bearer: Thing | None, whose: int
     ) -> bool:
         """Tell whether a scope includes this play."""
@@ -286,8 +363,20 @@ class Case:
                     fits = self.source is not None and self.matches(self.source, value, elections, bearer)
                 case "from":
                     fits = self.play.get("from", "hand") in listed(value)
+                case "not_from":
+                    fits = self.play.get("from", "hand") not in listed(value)
                 case "energy":
                     fits = within(self.card.energy, value)
+                case "power":
+                    fits = within(len(self.card.pips), value)
+                case "card":
+                    fits = self.card.name in listed(value)
+                case "token":
+                    fits = self.card.token is bool(value)
+                case "keyword":
+                    fits = any(self.plays_with(word) for word in listed(value))
+                case "to_here":
+                    fits = (bearer is not None and self.play.get("to") == place_of(bearer)) is bool(value)
                 case "chooses":
                     fits = any(self.matches(one, value, elections, bearer) for one in chosen)
                 case "chooses_me":
@@ -297,6 +386,16 @@ class Case:
             if not fits:
                 return False
         return True
+
+    def plays_with(self, word: str) -> bool:
+        """Tell whether the play has a keyword: printed, granted, or brought by how it is made (811.6, 822)."""
+        if word == "reaction" and (self.play.get("ambush") or self.play.get("from") == "facedown"):
+            return True
+        if any(one["keyword"] == word and self.holds(one.get("when"), {}, self.card, 0) for one in self.card.keywords):
+            return True
+        grants = [one for one in self.clauses if one[0]["clause"] == "grant" and one[0]["keyword"] == word]
+        quiet = replace(self, clauses=[])  # No grant reads another grant.
+        return any(quiet.acts(clause, holder, whose, {}) for clause, holder, whose in grants)
 
     def acts(self, clause: Json, holder: Thing | None, whose: int, elections: Elections) -> bool:
         """Tell whether a clause acts on this play under these elections."""

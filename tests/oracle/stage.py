@@ -65,6 +65,15 @@ def serve(case: Case, todo: list[Line], elections: Elections) -> Iterator[tuple[
             yield taken, ({line.part: picked[0]} | victims if line.number == 1 else victims)
 
 
+def parted(taken: Taken, things: dict[str, Thing]) -> set[str]:
+    """Give what is not there any more after these actions; what is recalled in place of dying is."""
+    return {
+        name
+        for name, acts in taken.items()
+        if any(act["do"] in REMOVING and not things[name].stays(act["do"]) for act, _ in acts)
+    }
+
+
 def _twice(acts: list[tuple[Json, Thing]], one: Thing) -> bool:
     does = [act["do"] for act, _ in acts]
     once = does.count("exhaust") > 1 or does.count("disempower") > 1
@@ -139,7 +148,7 @@ class Stage:
             not offered(use, changed)
             or not before.here
             or (use.exhausts and not before.ready)
-            or (use.kills and one.id in safe)
+            or (use.kills and one.id in safe and not one.stays("kill"))
         ):
             return
         stands = list(self._stands(use, standing, elections, safe))
@@ -163,14 +172,14 @@ class Stage:
             return
         todo = [line for line in use.lines if line.action["do"] not in COUNTED]
         for taken, _ in serve(case, todo, elections):
-            removed = {name for name, acts in taken.items() if any(act["do"] in REMOVING for act, _ in acts)}
-            if removed & safe:
+            if parted(taken, self.things) & safe:
                 continue
             for changed in self._changes(use, dict(standing.changed), taken):
                 if not holds(case, use, changed, case.state.get("xp", 0) - standing.xp - xp):
                     continue
                 acts = [(act, self.things[name]) for name, several in taken.items() for act, _ in several]
-                losses = xp + burned + sum(lost(act, thing) for act, thing in acts) + (one.worth() if use.kills else 0)
+                losses = xp + burned + sum(lost(act, thing) for act, thing in acts)
+                losses += lost({"do": "kill"}, one) if use.kills else 0
                 tapped = sum(act["do"] == "exhaust" for act, _ in acts) + (use.exhausts and "unit" in one.types)
                 after = Standing(tuple(sorted(changed.items())), standing.xp + xp, standing.burned + burned)
                 yield after, losses, tapped, xp + burned + len(acts) + 1
@@ -260,4 +269,4 @@ def ends_of(case: Case, one: Thing, before: Now, acts: list[tuple[Json, Thing]])
     return found
 
 
-__all__ = ["UNIVERSAL", "Money", "Stage", "Standing", "ends_of", "reach", "serve"]
+__all__ = ["UNIVERSAL", "Money", "Stage", "Standing", "ends_of", "parted", "reach", "serve"]

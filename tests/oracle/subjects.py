@@ -20,6 +20,8 @@ PLAY_KEYS = THING_KEYS | {
     "effects",
     "ability",
     "by",
+    "before",
+    "linked",
 }
 
 
@@ -64,7 +66,7 @@ def _card(play: Json, things: list[Thing]) -> tuple[Thing, list[Thing]]:
     fields = {key: value for key, value in play.items() if key in THING_KEYS - {"id"}}
     zone = play.get("from", "hand")
     for place, one in enumerate(things):
-        if not one.whose and one.zone == zone and one.name == play.get("card"):
+        if not one.whose and one.zone == zone and play.get("card") in {one.name, one.id}:
             rest = things[:place] + things[place + 1 :]
             return (make(fields, zone, 0, "") if _tells(fields) else one), rest
     return make(fields, zone, 0, ""), things

@@ -62,6 +62,8 @@ def perform(case: Case, one: Thing, now: Now, action: Json, bearer: Thing) -> No
 def lost(action: Json, one: Thing) -> int:
     """Give what one action loses for good (level 1)."""
     do = action["do"]
+    if one.stays(do):
+        return 0
     if do in {"buff", "return", "disempower"}:
         return 1
     if do == "exhaust" or one.zone == "trash":

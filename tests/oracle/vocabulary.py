@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Json = dict[str, Any]
@@ -39,11 +39,19 @@ THING_KEYS = {
     "adds",
     "abilities",
     "used",
+    "supertype",
+    "new",
+    "stunned",
+    "in_combat",
+    "attached_to",
+    "instead",
 }
 
 
 def pip(value: Any, domains: int = 0) -> int:
-    """Read a pip into the set of domains that may pay it, as bits."""
+    """Read a pip into the set of domains that may pay it, as bits; a number is such a set already, 0 an own pip."""
+    if isinstance(value, int):
+        return value or domains or ALL
     if value == "any":
         return ALL
     if value == "own":
@@ -88,6 +96,17 @@ class Thing:
     adds: list[Json]
     abilities: list[Json]
     used: list[str]
+    supertypes: list[str] = field(default_factory=list)
+    new: bool = False
+    stunned: bool = False
+    in_combat: bool = False
+    attached_to: str | None = None
+    instead: str = ""
+    """What happens in its place when it would die."""
+
+    def stays(self, do: str) -> bool:
+        """Tell whether it is still there after an action that would take it away (357.2.a)."""
+        return do == "kill" and self.instead == "recall"
 
     def might_with(self, buffs: int) -> int:
         """Give the current Might when `buffs` of its buffs are left."""
@@ -133,6 +152,12 @@ def make(raw: Json, zone: str, whose: int, ident: str) -> Thing:
         adds=list(raw.get("adds", ())),
         abilities=list(raw.get("abilities", ())),
         used=list(raw.get("used", ())),
+        supertypes=listed(raw.get("supertype")),
+        new=raw.get("new", False),
+        stunned=raw.get("stunned", False),
+        in_combat=raw.get("in_combat", False),
+        attached_to=raw.get("attached_to"),
+        instead=raw.get("instead") or "",
     )
 
 

@@ -191,9 +191,15 @@ class Wide(Widened):
 
     def fix(self, found: Json) -> None:
         super().fix(found)
+        if self.dice.chance(12):
+            self._choose(found)
+        for one in found["state"]["board"]:
+            if one["type"] == "unit" and self.dice.chance(8):
+                one["instead"] = self.dice.pick(("recall", "recall", "banish"))
+
+    def _choose(self, found: Json) -> None:
+        """Choose the objects that may pay for some parts of the cost (C8)."""
         dice = self.dice
-        if not dice.chance(12):
-            return
         case = read(found)
         names = [part.id for part in case.parts if part.actions]
         names += ["base"] if case.base.actions else []

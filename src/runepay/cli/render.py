@@ -70,6 +70,12 @@ class Printer:
             self.reasons(said["reasons"])
         if said["elected"]:
             self.line(f"Elected: {words.elections(said['elected'])}.")
+        if "declining" in said:
+            no, other = said["declining"], said["replaced"]
+            self.line(
+                f"If it is declined, {no['text']} ({no['rule']}); if something else happens in its place, "
+                f"{other['text']} ({other['rule']})."
+            )
         paid = said["status"] in {"payable", "undetermined"} and said["proof"] != "infeasible"
         if paid:
             lost = [words.lost(one) for one in said["loses"]]

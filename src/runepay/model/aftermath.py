@@ -98,6 +98,9 @@ def _changes(payment: Payment, by_id: dict[str, Object]) -> tuple[dict[str, str]
             continue
         if event == "exhausted":
             changed.setdefault(name, {})["ready"] = False
+        elif event == "recalled":
+            # A recalled unit stays what it is, in base; what replaced its death did so once.
+            changed.setdefault(name, {}).update({"at": "base", "instead": None})
         elif event == "buff spent":
             changed.setdefault(name, {})["buffs"] = changed.get(name, {}).get("buffs", one.buffs) - 1
         elif event == "disempowered":
@@ -173,6 +176,7 @@ def _zones(
     for name, event in gone.items():
         one = next(one for one in objects if one.id == name)
         fresh = {"ready": True, "buffs": 0, "empowered": False, "attached_to": None, "at": "base", "new": False}
+        fresh["instead"] = None
         away = things[name].model_copy(update=fresh)
         if one.token or event == "recycled card":
             continue  # A token that leaves the board is gone; a recycled card is under its deck.

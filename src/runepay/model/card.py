@@ -38,6 +38,8 @@ class CardFields(Record):
     """Events of payments that its text reacts to."""
     leaves: tuple[AnyClause, ...] = ()
     """Clauses that last this turn once the card's effect has happened (``state.effects`` names the card)."""
+    doubles: bool = False
+    """While it is attached, the unit that bears it has its own text twice (Svellsongur)."""
     value: Annotated[Number | None, Field(description="What losing it is worth, instead of the goal's own value.")] = (
         None
     )

@@ -343,6 +343,8 @@ class Ability(Record):
     """What must hold for the ability to be used."""
     once: bool = False
     """Usable once each turn (the source's ``used`` lists what was)."""
+    linked: bool = True
+    """The payment buys its result ("pay X to"). False for "pay X. If you do", which is no cost (205)."""
     clauses: tuple[AnyClause, ...] = ()
     """What the ability's own text does to its cost; alternatives are optional ``base`` clauses."""
 

@@ -44,7 +44,7 @@ class Event:
     ----------
     event
         ``killed``, ``discarded``, ``recycled rune``, ``recycled card``, ``exhausted``, ``buff spent``, ``banished``,
-        ``returned``, ``xp spent``, ``disempowered``, ``burned`` or ``added``.
+        ``returned``, ``recalled`` (in place of being killed), ``xp spent``, ``disempowered``, ``burned`` or ``added``.
     object
         The object it happens to, or the domain of a rune, or nothing.
     number
@@ -79,12 +79,25 @@ def happened(step: Step, by_id: dict[str, Object]) -> Iterator[tuple[str, str, i
         if add.exhaust:
             yield "exhausted", step.object, 1
         if add.kill:
-            yield "killed", step.object, 1
+            yield from _killed(by_id[step.object])
     elif step.step == "act":
         if not step.objects:
             yield EVENT_OF[step.do], "", step.number
         for name in step.objects:
-            yield EVENT_OF[step.do], name, 1
+            if step.do == "kill":
+                yield from _killed(by_id[name])
+            else:
+                yield EVENT_OF[step.do], name, 1
+
+
+def _killed(one: Object) -> Iterator[tuple[str, str, int]]:
+    """Name what happens to an object that is killed, or what happens in its place (357.2.a)."""
+    if one.instead == "recall":
+        yield "recalled", one.id, 1
+        if one.ready:
+            yield "exhausted", one.id, 1
+    else:
+        yield "banished" if one.instead == "banish" else "killed", one.id, 1
 
 
 class _Scene:
@@ -138,6 +151,8 @@ class _Scene:
             self.now[name] = replace(one, zone=zone, ready=True, buffs=0, empowered=0, attached_to=None)
         elif event == "recycled card":
             self.now[name] = replace(one, zone="")
+        elif event == "recalled":
+            self.now[name] = replace(one, at="base", instead="")
         elif event == "exhausted":
             self.now[name] = replace(one, ready=False)
         elif event == "buff spent":

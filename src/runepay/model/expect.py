@@ -46,6 +46,8 @@ class Expect(Record):
     card: str | None = None
     when: dict[str, Any] | None = None
     declined: dict[str, Any] | bool | None = None
+    declining: dict[str, Any] | None = None
+    replaced: dict[str, Any] | None = None
     owed: ExpectedOwed | None = None
     elected: dict[str, bool | Number] | None = None
     totals: tuple[ExpectedTotal, ...] | None = None

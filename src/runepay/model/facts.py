@@ -54,6 +54,22 @@ FACTS: Final[dict[str, Fact]] = {
         0, yes_no=False, meaning="units and gear the payer has played to a battlefield this turn"
     ),
     "gear_discounted": Fact(0, yes_no=False, meaning="gear the payer has played at a once-a-turn discount this turn"),
+    "gear_abilities_discounted": Fact(
+        0, yes_no=False, meaning="gear abilities the payer has activated at a once-a-turn discount this turn"
+    ),
+    "permanents_discounted_here": Fact(
+        0,
+        yes_no=False,
+        meaning="units and gear the payer has played to the battlefield in question at a once-a-turn discount",
+    ),
     "battlefields_conquered": Fact(0, yes_no=False, meaning="battlefields the payer conquered this turn"),
 }
 """Every fact that may be stated, in the order in which the documentation lists them."""
+
+MADE_CHEAPER: Final[dict[str, str]] = {
+    "nontoken_gear_played": "gear_discounted",
+    "gear_abilities_used": "gear_abilities_discounted",
+    "permanents_played_here": "permanents_discounted_here",
+}
+"""By a fact that decides what is first each turn: the fact that counts only those made cheaper for being first (the
+option ``first_each_turn``)."""

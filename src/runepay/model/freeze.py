@@ -53,7 +53,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         play = play.model_copy(update={"kind": ability.kind})
     card, objects = the_card(state, play, objects, source=source, ability=ability, ruleset=ruleset, touched=touched)
     targets = chosen if chosen is not None else targets_of(play, objects)
-    position = Position(state, play, card, objects, targets, touched=touched, source=source)
+    position = Position(state, play, card, objects, targets, touched=touched, source=source, ruleset=ruleset)
     bearer = source or card
     found = collect(state, play, position, bearer, ruleset)
     kept = tuple(protected(objects, play, targets))
@@ -92,6 +92,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         deck=state.deck,
         protected=tuple((index, guard) for index, guard in kept if guard != ALWAYS),
         ambush=ambush,
+        linked=play.linked and (ability is None or ability.linked),
         declined=play.kind in {"trigger", "effect", "applied"} and play.elect.get("pay") is False,
         faults=tuple(faults(state, position, found, ability, bearer)),
         assumed=tuple(sorted(position.assumed.items())),

@@ -12,7 +12,7 @@ from runepay.model.pool import whole_pool
 from runepay.model.question import Question
 from runepay.model.resources import DOMAINS
 from runepay.model.state import GameState
-from runepay.model.values import loss, value_of
+from runepay.model.values import loss
 
 
 def _add(by_id: dict[str, Object], step: Step) -> Add:
@@ -27,15 +27,20 @@ def lost(payment: Payment, objects: tuple[Object, ...]) -> Iterator[dict[str, An
     for step in payment.steps:
         if step.step == "add":
             one = by_id[step.object]
-            if _add(by_id, step).kill:
-                yield {"object": one.id, "card": one.name, "how": "kill", "value": value_of(one)}
+            if _add(by_id, step).kill and (value := loss("kill", one.zone, one)):
+                yield {"object": one.id, "card": one.name, "how": _how("kill", one), "value": value}
         elif step.step == "act" and step.do in {"xp", "burn"}:
             yield {"how": step.do, "number": step.number, "value": step.number}
         elif step.step == "act" and step.do != "exhaust":
             for name in step.objects:
                 one = by_id[name]
                 if value := loss(step.do, one.zone, one):
-                    yield {"object": one.id, "card": one.name, "how": step.do, "value": value}
+                    yield {"object": one.id, "card": one.name, "how": _how(step.do, one), "value": value}
+
+
+def _how(do: str, one: Object) -> str:
+    """Say how an object is gone: a death may be replaced by a banishment."""
+    return "banish" if do == "kill" and one.instead == "banish" else do
 
 
 INTO = {"kill": "trash", "discard": "trash", "banish": "banished", "return": "hand"}
@@ -90,6 +95,10 @@ class _After:
 
     def _leave(self, do: str, name: str) -> None:
         """Move an object where the action puts it; a token that leaves the board is gone."""
+        if self.by_id[name].survives(do):
+            self.tapped.add(name)  # Recalled exhausted, it did not leave.
+            return
+        do = _how(do, self.by_id[name])
         self.gone.add(name)
         if do in INTO and not self.by_id[name].token:
             self.into.setdefault(INTO[do], []).append(name)

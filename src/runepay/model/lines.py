@@ -84,7 +84,9 @@ class Liner:
                     after.append((index, need))
                     self.awaited.add(index)
         removes = action.do in REMOVES
-        eligible = [index for index in matching if not (removes and index in self.hard)]
+        # A unit that is recalled in place of dying is still there (203.2).
+        stays = {index for index in self.hard if self.objects[index].survives(action.do)}
+        eligible = [index for index in matching if not (removes and index in self.hard and index not in stays)]
         count = action.number if number is None else number
         return Line(action, zone, count, tuple(eligible), tuple(matching), tuple(only), tuple(after))
 

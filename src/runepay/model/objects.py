@@ -65,6 +65,8 @@ class Object:
     """It is no card with a name; what it is called is its id."""
     might_given: bool = True
     """Its Might was stated, and is not only the printed one."""
+    instead: str = ""
+    """What happens in its place the next time it would die (357.2.a): ``recall`` or ``banish``."""
     group: int = 0
     """Equal numbers mean interchangeable objects: nothing but their ids differs (design, section 3)."""
 
@@ -72,6 +74,10 @@ class Object:
     def pip_count(self) -> int:
         """Number of printed pips (206)."""
         return sum(n for _, n in self.pips)
+
+    def survives(self, do: str) -> bool:
+        """Tell whether an action leaves it on the board although that action pays for a cost (203.2)."""
+        return do == "kill" and self.instead == "recall"
 
     def has(self, keyword: str) -> bool:
         """Tell whether a keyword is printed on it."""
@@ -208,6 +214,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
         watches=fields["watches"],
         value=fields["value"],
         actions=() if cost is None else cost.actions,
+        instead=thing.instead or "",
         unnamed=thing.card is None,
         might_given="might" in thing.model_fields_set or thing.card is None or thing.card in cards,
     )
@@ -268,9 +275,36 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
         make_object(thing, zone, whose, oid, cards=state.cards, ruleset=ruleset, path=path)
         for thing, zone, whose, path, oid in _named(state)
     ]
-    result = _canonical(objects)
+    result = _canonical(_doubled(objects, state))
     state.compiled[key] = result
     return result
+
+
+def _doubled(objects: list[Object], state: GameState) -> list[Object]:
+    """Give units that bear a gear which doubles them their text once more: every copy works by itself.
+
+    An exhaust ability stays one that exhausts its unit, so a second copy of it cannot be used as well (414.4).
+    """
+    bearers = {
+        one.attached_to
+        for one, (thing, *_) in zip(objects, _named(state), strict=True)
+        if one.attached_to is not None and one.zone == "board" and _doubles(thing, state)
+    }
+    if not bearers:
+        return objects
+    return [
+        replace(one, keywords=one.keywords * 2, clauses=one.clauses * 2, adds=one.adds * 2, watches=one.watches * 2)
+        if one.zone == "board" and "unit" in one.type and bearers & {one.id, one.name}
+        else one
+        for one in objects
+    ]
+
+
+def _doubles(thing: Thing, state: GameState) -> bool:
+    if "doubles" in thing.model_fields_set or thing.card is None:
+        return thing.doubles
+    printed = fields_of(thing.card, state.cards)
+    return printed is not None and printed.doubles
 
 
 _ZONES: Final = ("board", "legend", "battlefields", "hand", "champion", "facedown", "trash", "banished")
@@ -307,6 +341,7 @@ def _canonical(objects: list[Object]) -> tuple[Object, ...]:
             one.attached_to or "",
             sorted(bearing.get(one.id, ())),
             -1 if one.value is None else one.value,
+            one.instead,
         )
 
     keyed = sorted(((key(one), one.id, one) for one in objects), key=lambda item: item[:2])

@@ -12,7 +12,8 @@ from runepay.model.question import Line
 from runepay.model.resources import Tally
 
 Victims = tuple[tuple[int, int], ...]
-"""``(discount, object)``: whose printed cost a discount reads (206)."""
+"""``(discount, object)``: whose printed cost a discount reads (206); or, for a discount by the number of deaths,
+``(discount, number)``: how many of them were replaced and do not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Choices:
     elections
         ``(id, value)`` for every election, in the question's order.
     victims
-        Which object a discount on a victim's printed cost reads.
+        Which object a discount on a victim's printed cost reads, or how many deaths one does not count.
     halves
         ``(discount, "energy" | "power")`` for every acting discount with halves.
     order

@@ -161,6 +161,8 @@ class Discount:
     either: bool = False
     number: str | None = None
     victim: tuple[int, int] | None = None
+    kills: tuple[int, int] | None = None
+    """``(component, line)`` of the kills of which only real deaths count (only by option)."""
     half: str | None = None
     removed: Tally | None = None
     place: int | None = None
@@ -286,6 +288,8 @@ class Question:
     """``(rule, words)`` of everything that makes the play illegal whatever is paid."""
     assumed: tuple[tuple[str, int | bool | str], ...]
     notes: tuple[str, ...] = field(default=())
+    linked: bool = True
+    """The payment buys its result; false for an instruction just to pay (205)."""
     touched: frozenset[str] = frozenset()
     """Options of the ruleset on whose reading something here depends."""
     needed: frozenset[int] = frozenset()

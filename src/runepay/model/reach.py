@@ -18,6 +18,7 @@ from runepay.model.total import (
     best_order,
     capped,
     component_order,
+    cost_read,
     on_base,
     parts,
     settle,
@@ -51,25 +52,34 @@ def assignments(question: Question, limit: int | None = None) -> Iterator[dict[s
 
 
 def victim_choices(question: Question, elections: Mapping[str, int]) -> Iterator[dict[int, int]]:
-    """Give the victims that discounts may read, one object for each different printed cost."""
+    """Give the victims that discounts may read, one object for each different printed cost.
+
+    Where only real deaths count, the number of those that something replaces is what may differ.
+    """
     if any(holds(one.guard, elections) for one in question.overrides):
         yield {}  # Nothing is owed, so nothing is killed (356.5.a).
         return
-    readers = [
-        index
-        for index, one in enumerate(question.discounts)
-        if one.victim is not None and times(question.components[one.victim[0]], elections)
-    ]
-    options: list[list[tuple[int, int]]] = []
-    for index in readers:
-        component, line = question.discounts[index].victim or (0, 0)
-        seen: dict[tuple[int, int], int] = {}
-        for place in question.components[component].lines[line].eligible:
-            one = question.objects[place]
-            seen.setdefault((one.energy, one.pip_count), place)
-        options.append([(index, place) for place in seen.values()])
+    readers: dict[tuple[tuple[int, int], bool], list[int]] = {}
+    for index, discount in enumerate(question.discounts):
+        where = discount.victim or discount.kills
+        if where is not None and times(question.components[where[0]], elections):
+            readers.setdefault((where, discount.victim is not None), []).append(index)
+    # Discounts that read the same action read the same object of it.
+    options: list[list[dict[int, int]]] = []
+    for (where, victim), indices in readers.items():
+        eligible = question.components[where[0]].lines[where[1]].eligible
+        if victim:
+            seen: dict[tuple[int, int], int] = {}
+            for place in eligible:
+                seen.setdefault(cost_read(question, where, question.objects[place]), place)
+            values = list(seen.values())
+        else:
+            number = times(question.components[where[0]], elections)
+            saved = sum(bool(question.objects[place].instead) for place in eligible)
+            values = list(range(max(0, number - (len(eligible) - saved)), min(number, saved) + 1))
+        options.append([dict.fromkeys(indices, value) for value in values])
     for chosen in product(*options):
-        yield dict(chosen)
+        yield {index: value for one in chosen for index, value in one.items()}
 
 
 def _submultisets(pips: Tally, number: int) -> Iterator[Tally]:

@@ -12,12 +12,13 @@ from itertools import product
 
 from runepay.model.clauses import Amount, Clause, Condition
 from runepay.model.errors import InputError, nearest
-from runepay.model.facts import FACTS
+from runepay.model.facts import FACTS, MADE_CHEAPER
 from runepay.model.filters import Filter, PlayFilter
 from runepay.model.guards import ALWAYS, NEVER, Guard, both, either, opposite
 from runepay.model.guards import elected as elected_guard
 from runepay.model.objects import MIGHTY, Object
 from runepay.model.resources import BIT
+from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 
 
@@ -38,11 +39,25 @@ class Position:
     source: Object | None = None
     """The object whose ability, trigger or effect is paid for."""
     assumed: dict[str, int | bool | str] = field(default_factory=dict)
+    ruleset: Ruleset = field(default_factory=Ruleset)
 
     def fact(self, name: str) -> int:
-        """Read a fact, noting its default if the caller did not state it."""
+        """Read a fact, noting its default if the caller did not state it.
+
+        What is "first each turn" is used up by any earlier one, or by an earlier one that was made cheaper: that is an
+        open question (6.18).
+        """
         if name not in FACTS:
             raise InputError("unknown fact", found=name, hint=nearest(name, FACTS))
+        if name in MADE_CHEAPER and self._stated(name):
+            cheaper = MADE_CHEAPER[name]
+            if not self._stated(cheaper):
+                self.touched.add("first_each_turn")
+            if self.ruleset.option("first_each_turn") == "discounted":
+                return self._stated(cheaper)
+        return self._stated(name)
+
+    def _stated(self, name: str) -> int:
         stated = self.state.facts.stated
         if name in stated:
             return stated[name]
@@ -219,8 +234,19 @@ def _showdown_here(position: Position, bearer: Object | None) -> bool:
     where = position.state.showdown_at
     if where is None:
         position.assumed["showdown_at"] = place_of(bearer)
+    elif where != place_of(bearer):
+        return False
+    if bearer.zone != "battlefields" or _place_of_card(position) == place_of(bearer):
         return True
-    return where == place_of(bearer)
+    # The showdown is at this battlefield, and the card is played somewhere else (6.16).
+    position.touched.add("showdown_here")
+    return position.ruleset.option("showdown_here") == "showdown"
+
+
+def _place_of_card(position: Position) -> str | None:
+    """Give where the card being played is: where it is played to, or where it lies facedown."""
+    play = position.play
+    return position.card.at if play.to is None and play.origin == "facedown" else play.to
 
 
 def chosen_cases(position: Position) -> Iterator[tuple[Guard, Position]]:

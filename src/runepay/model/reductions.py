@@ -35,9 +35,12 @@ def discounts(
                 continue  # Nothing is decided in that number here.
         if not times:
             continue
-        victim = None
+        victim = kills = None
         if clause.printed_cost_of is not None:
             victim = _victim(components, clause.printed_cost_of)
+            _replaced(components, victim, position)
+        if counted is not None:
+            kills = _kills(components, counted, position)
         less = Less(
             id=ident,
             label=label,
@@ -50,6 +53,7 @@ def discounts(
             either=clause.either,
             number=counted,
             victim=victim,
+            kills=kills if ruleset.option("killed_this_way") == "died" else None,
         )
         if clause.energy_cost:
             position.touched.add("energy_cost_reduced")
@@ -64,6 +68,23 @@ def discounts(
             if optional or mandatory or clause.component in {one.keyword, one.id}:
                 made.append(replace(less, id=f"{ident}@{one.id}", component=place, rule="356.4.c"))
     return _chosen(made, play)
+
+
+def _kills(components: Sequence[Component], counted: str, position: Position) -> tuple[int, int] | None:
+    """Find the kills that a number counts, if something may replace one of these deaths (6.8)."""
+    for place, one in enumerate(components):
+        if one.election == counted and one.counted and len(one.lines) == 1 and one.lines[0].number == 1:
+            return (place, 0) if _replaced(components, (place, 0), position) else None
+    return None
+
+
+def _replaced(components: Sequence[Component], where: tuple[int, int], position: Position) -> bool:
+    """Tell whether a death may be replaced among those that an action kills; what then counts is open (6.8)."""
+    line = components[where[0]].lines[where[1]]
+    may = line.action.do == "kill" and any(position.objects[index].instead for index in line.eligible)
+    if may:
+        position.touched.add("killed_this_way")
+    return may
 
 
 def _victim(components: Sequence[Component], name: str) -> tuple[int, int]:

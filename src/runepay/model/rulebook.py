@@ -24,6 +24,9 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "weaponmaster_gear_power": ("refuse", "allow"),
     "deflect_sums": ("sum", "highest"),
     "energy_cost_reduced": ("total", "component"),
+    "killed_this_way": ("paid", "died"),
+    "showdown_here": ("showdown", "card"),
+    "first_each_turn": ("finalized", "discounted"),
 }
 """Readings that a caller may choose between; the first one is that of v1.4, or the default where the rules leave it
 open."""
@@ -38,6 +41,9 @@ OPEN: Final[dict[str, str]] = {
     "weaponmaster_gear_power": "whether Power for gear only may pay for Weaponmaster",
     "deflect_sums": "whether granted Deflect adds to printed Deflect",
     "energy_cost_reduced": "whether reducing Energy costs acts on the base cost or on the total",
+    "killed_this_way": "whether a death that was replaced counts for what is cheaper for each unit killed",
+    "showdown_here": "whether a battlefield's showdowns here speak of where the showdown is or of where the card is",
+    "first_each_turn": "whether the first of its kind each turn is used up by one that the discount did nothing for",
 }
 """Questions that the rules leave open, by the option that decides them (contract C21)."""
 
@@ -180,6 +186,9 @@ MEANING: Final[dict[str, str]] = {
 }
 """Rule numbers of v1.4 and what they say, in a few words of ours."""
 
+ALIASES: Final = {"445.2": "444.2", "445.1": "444.1"}
+"""Numbers under which some pages cite a rule, and the number it has."""
+
 _NUMBERS_1_3: Final = {
     "163.1": "162.1",
     "163.2": "162.2",
@@ -269,11 +278,13 @@ class Ruleset:
 
 
 def meaning(rule: str) -> str:
-    """Give a rule's meaning in our words; an unknown number is a programming error.
+    """Give a rule's meaning in our words, also under a number that some pages give it; an unknown one is an error.
 
     Examples
     --------
     >>> meaning("356.6")
     'no part of a cost falls below nothing'
+    >>> meaning("445.2") == meaning("444.2")
+    True
     """
-    return MEANING[rule]
+    return MEANING[ALIASES.get(rule, rule)]

@@ -77,6 +77,9 @@ class Thing(CardFields):
     in_combat: bool = False
     """It is an attacker or a defender."""
     attached_to: str | None = None
+    instead: Literal["recall", "banish"] | None = None
+    """What happens in its place the next time it would die: it is recalled exhausted, or it is banished. The cost that
+    kills it is paid all the same (203.2, 357.2.a)."""
 
     @model_validator(mode="before")
     @classmethod
@@ -255,3 +258,5 @@ class Play(CardFields):
     effects: tuple[AnyClause, ...] = ()
     """Clauses that come with the way this play is made (ignoring its cost, a granted Repeat)."""
     token: bool = False
+    linked: bool = True
+    """The payment buys its result ("pay X to"). False for "pay X. If you do", which is no cost (205)."""

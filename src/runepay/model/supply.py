@@ -126,7 +126,9 @@ def _copiable(thing: Object, objects: tuple[Object, ...]) -> Iterator[tuple[str,
 def _producer(use: _Use, position: Position, liner: Liner, ruleset: Ruleset) -> Producer | None:
     """Resolve an Add that may be used now."""
     thing, add = use.thing, use.add
-    if (add.kill and use.index in liner.hard) or add.speed != "reaction" or (add.exhaust and not thing.ready):
+    if add.kill and use.index in liner.hard and not thing.survives("kill"):
+        return None
+    if add.speed != "reaction" or (add.exhaust and not thing.ready):
         return None
     if add.when and conditions(add.when, position, thing, 0) != ALWAYS:
         return None

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from runepay.model.guards import holds
+from runepay.model.objects import Object
 from runepay.model.owed import Choices, Entry, Owed
 from runepay.model.question import Alternate, Component, Discount, Line, Question
 from runepay.model.resources import ANY, Tally, tally
@@ -77,22 +78,35 @@ def factor(discount: Discount, elections: Mapping[str, int]) -> int:
     return 1 if discount.number is None else elections.get(discount.number, 0)
 
 
+def cost_read(question: Question, where: tuple[int, int], victim: Object) -> tuple[int, int]:
+    """Give the printed Energy and number of pips that a discount reads of what an action takes (206).
+
+    A unit whose death is replaced was not killed; whether its cost is read all the same is an open question (6.8).
+    """
+    do = question.components[where[0]].lines[where[1]].action.do
+    if do == "kill" and victim.instead and question.ruleset.option("killed_this_way") == "died":
+        return 0, 0
+    return victim.energy, victim.pip_count
+
+
 def parts(
     question: Question, index: int, elections: Mapping[str, int], victims: Mapping[int, int]
 ) -> tuple[int, int, Tally]:
     """Give a discount's Energy, ``[A]`` pips and domain pips for these elections and this victim."""
     one = question.discounts[index]
     number = factor(one, elections)
+    if one.kills is not None:
+        number = max(0, number - victims.get(index, 0))
     energy, any_, pips = one.energy * number, one.any * number, one.pips
     power_times = number
     if one.victim is not None:
         component = question.components[one.victim[0]]
         if index not in victims or not times(component, elections):
             return 0, 0, ()
-        victim = question.objects[victims[index]]
-        energy *= victim.energy
-        any_ *= victim.pip_count
-        power_times *= victim.pip_count
+        read_energy, read_pips = cost_read(question, one.victim, question.objects[victims[index]])
+        energy *= read_energy
+        any_ *= read_pips
+        power_times *= read_pips
     return energy, any_, tuple((mask, n * power_times) for mask, n in pips if n * power_times)
 
 

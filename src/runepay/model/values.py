@@ -27,8 +27,11 @@ def value_of(one: Object) -> int:
 def loss(do: str, zone: str, one: Object | None) -> int:
     """Give what one use of an action loses.
 
-    1 for a buff, each XP, a card burned, Empowered given up, a return to hand; nothing from the trash.
+    1 for a buff, each XP, a card burned, Empowered given up, a return to hand; nothing from the trash, nor
+    for a death that something replaces by a recall.
     """
+    if one is not None and one.survives(do):
+        return 0
     if do in {"buff", "xp", "return", "disempower", "burn"}:
         return 1
     if do == "exhaust" or zone == "trash" or one is None:

@@ -24,11 +24,8 @@ def aftermath(terms: Terms, bill: Bill, whistle: Whistle) -> None:
 
 
 def _targets(terms: Terms, whistle: Whistle) -> None:
-    lost = dict.fromkeys(
-        aim.object.id
-        for aim in terms.aimed
-        if aim.needed and aim.object.id in terms.table.gone and aim.object.id != terms.played.self_id
-    )
+    away = terms.table.gone - terms.table.recalled - {terms.played.self_id}
+    lost = dict.fromkeys(aim.object.id for aim in terms.aimed if aim.needed and aim.object.id in away)
     for name in lost:
         whistle.blow("target-lost", "357.3", f"{name} was chosen and the payment removes it")
 

@@ -31,13 +31,13 @@ def ballot(
         elections = dict(payment.owed.choices.elections)
         terms = Terms(table, played, elections)
         return elections, terms, Clerk(terms, ruleset).write()
-    stated = {name: int(value) for name, value in played.play.elect.items()} | dict(payment.elected)
-    elections = dict(stated)
+    stated = dict(payment.elected)
+    elections = {name: int(value) for name, value in played.play.elect.items()} | stated
     for _ in range(3):
         # What is on offer can hang on what is elected, so names are resolved until nothing changes.
         terms = Terms(table, played, elections)
         bill = Clerk(terms, ruleset).write()
-        resolved = {resolve(name, bill.offers): value for name, value in stated.items()}
+        resolved = _resolved(stated, played, bill)
         alternates = [one.id for one in bill.offers.values() if one.alternate]
         if needs_alternate(played, bill) and len(alternates) == 1:
             resolved.setdefault(alternates[0], 1)
@@ -46,6 +46,12 @@ def ballot(
         elections = resolved
     terms = Terms(table, played, elections)
     return elections, terms, Clerk(terms, ruleset).write()
+
+
+def _resolved(stated: Mapping[str, int], played: Played, bill: Bill) -> dict[str, int]:
+    """Read short names; what the payment states stands before what the caller has fixed."""
+    fixed = {resolve(name, bill.offers): int(value) for name, value in played.play.elect.items()}
+    return fixed | {resolve(name, bill.offers): value for name, value in stated.items()}
 
 
 def resolve(name: str, offers: Iterable[str]) -> str:
@@ -70,12 +76,23 @@ def needs_alternate(played: Played, bill: Bill) -> bool:
     return play.origin == "trash" and not lets and any(one.alternate for one in bill.offers.values())
 
 
+def _once(payment: HandPayment, bill: Bill, whistle: Whistle) -> None:
+    """Report an election that is stated twice, by its name and by a short one, in two ways."""
+    said: dict[str, int] = {}
+    for name, value in payment.elected:
+        ident = resolve(name, bill.offers)
+        if said.setdefault(ident, value) != value:
+            whistle.blow("election-twice", "355.1.a", f"{ident} is both {said[ident]} and {value}")
+
+
 def judge_elections(
     payment: Payment | HandPayment, elections: Mapping[str, int], bill: Bill, terms: Terms, whistle: Whistle
 ) -> bool:
     """Report elections that may not be made; tell whether the payment was declined."""
     played = terms.played
     fixed = {resolve(name, bill.offers): int(value) for name, value in played.play.elect.items()}
+    if isinstance(payment, HandPayment):
+        _once(payment, bill, whistle)
     declinable = played.kind in DECLINABLE
     for name, value in elections.items():
         offer = bill.offers.get(name)

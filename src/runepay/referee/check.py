@@ -105,7 +105,7 @@ def _claim(payment: Payment | HandPayment, bill: Bill, terms: Terms, ruleset: Ru
     for every in (False, True) if isinstance(payment, Payment) else (True,):
         first = None
         for victims in _victims(payment, bill, terms):
-            addends, on_total = cuts(bill, terms, ruleset, victims)
+            addends, on_total = cuts(bill, terms, ruleset, victims, _saved(payment, terms))
             outcomes = {NOTHING}
             if not bill.wiped:
                 order = terms.played.play.choose.order
@@ -135,6 +135,17 @@ def _victims(payment: Payment | HandPayment, bill: Bill, terms: Terms) -> Iterat
         options.append([(name, one) for one in known] or [None])
     for chosen in product(*options):
         yield dict(one for one in chosen if one is not None)
+
+
+def _saved(payment: Payment | HandPayment, terms: Terms) -> dict[str, int]:
+    """Count, by what they are killed for, the units whose death something replaces."""
+    found: dict[str, int] = {}
+    by_id = terms.table.layout.by_id
+    for step in payment.steps:
+        if step.step == "act" and step.do == "kill":
+            number = sum(1 for name in step.objects if name in by_id and by_id[name].instead)
+            found[step.part] = found.get(step.part, 0) + number
+    return found
 
 
 def _own_spend(step: AnyStep) -> bool:
@@ -246,5 +257,9 @@ def _declined(payment: Payment | HandPayment, kind: str, whistle: Whistle) -> No
     rule = {"trigger": "404.2", "applied": "204.4"}.get(kind, "444.2")
     for place, word in enumerate([step.step for step in payment.steps]):
         whistle.blow("declined-paid", rule, f"the payment was declined, but {word} is done for it", place)
-    if isinstance(payment, Payment) and (payment.owed.energy or payment.owed.pips or payment.owed.lines):
+    if isinstance(payment, Payment):
+        owes = bool(payment.owed.energy or payment.owed.pips or payment.owed.lines)
+    else:
+        owes = payment.owed is not None and any(payment.owed)
+    if owes:
         whistle.blow("owed-differs", rule, "nothing is owed for what is declined")

@@ -27,7 +27,7 @@ from runepay.model.rulebook import Ruleset
 from runepay.referee.deeds import Due
 from runepay.referee.fold import NOTHING, Addend, Cut, Outcome
 from runepay.referee.maybe import could_act, could_hold
-from runepay.referee.readings import keyword_pips, summed
+from runepay.referee.readings import counted_deaths, keyword_pips, really_died, summed, worth
 from runepay.referee.subject import spoken
 from runepay.referee.table import Speech
 from runepay.referee.terms import Terms
@@ -366,8 +366,15 @@ def deflect_value(terms: Terms, one: Object, ruleset: Ruleset) -> int:
     return summed(values, ruleset) or otherwise
 
 
-def cuts(bill: Bill, terms: Terms, ruleset: Ruleset, victims: Mapping[str, Object]) -> tuple[list[Addend], list[Cut]]:
-    """Work the discounts out: those on each component, of which the base cost is the first, and those on the total."""
+def cuts(
+    bill: Bill, terms: Terms, ruleset: Ruleset, victims: Mapping[str, Object], saved: Mapping[str, int]
+) -> tuple[list[Addend], list[Cut]]:
+    """Work the discounts out: those on each component, of which the base cost is the first, and those on the total.
+
+    `saved` says by additional cost how many of the units killed for it were saved; it matters where only real deaths
+    count.
+    """
+    killing = {part.id for part in bill.parts if part.actions and all(one.do == "kill" for one, _ in part.actions)}
     total: list[Cut] = []
     on_base: list[Cut] = []
     on_part: dict[str, list[Cut]] = {}
@@ -375,7 +382,7 @@ def cuts(bill: Bill, terms: Terms, ruleset: Ruleset, victims: Mapping[str, Objec
         plain = clause.component is None
         names = [ident] if plain else [f"{ident}@{part.id}" for part in bill.parts if _speaks_of(clause, part)]
         for name in names:
-            cut = _cut(name, clause, speech, terms, ruleset=ruleset, victims=victims)
+            cut = _cut(name, clause, speech, terms, victims=victims, killing=killing, saved=saved)
             if cut is None:
                 continue
             if plain and clause.energy_cost and ruleset.option("energy_cost_reduced") == "component":
@@ -394,14 +401,27 @@ def _speaks_of(clause: Discount, part: Part) -> bool:
 
 
 def _cut(  # noqa: PLR0913 - what a discount depends on
-    name: str, clause: Discount, speech: Speech, terms: Terms, *, ruleset: Ruleset, victims: Mapping[str, Object]
+    name: str,
+    clause: Discount,
+    speech: Speech,
+    terms: Terms,
+    *,
+    victims: Mapping[str, Object],
+    killing: set[str],
+    saved: Mapping[str, int],
 ) -> Cut | None:
+    ruleset = terms.played.ruleset
+    died = really_died(ruleset)
     times = 1 if clause.per is None else terms.count(clause.per, speech.holder, speech.controller)
+    if died and clause.per is not None and clause.per.count == "number" and clause.per.name in killing:
+        times = clause.per.times * counted_deaths(terms.elections.get(clause.per.name, 0), clause.per.name, saved)
     energy_times = power_times = times
     if clause.printed_cost_of is not None:
-        victim = victims.get(clause.printed_cost_of)
-        energy_times *= victim.energy if victim is not None else 0
-        power_times *= victim.pip_count if victim is not None else 0
+        energy, pips_read = worth(
+            victims.get(clause.printed_cost_of), died=died and clause.printed_cost_of in killing
+        )
+        energy_times *= energy
+        power_times *= pips_read
     choose = terms.played.play.choose
     domains = domains_of(speech, terms)
     pips = scale_tally(resolve_pips(clause.power, domains, ruleset), power_times)

@@ -132,6 +132,8 @@ class Deeds:
             table.bare[name] = table.bare.get(name, 0) + 1
         elif do == "disempower":
             table.calm.add(name)
+        elif do == "kill":
+            table.kill(one)
         else:
             table.gone.add(name)
 

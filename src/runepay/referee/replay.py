@@ -152,7 +152,7 @@ class Replay:
                 blow("add-twice", "429.3", f"the Add of {one.id} is used twice", place)
             table.used.append((one.id, id(add)))
         if add.kill:
-            table.gone.add(one.id)
+            table.kill(one)
 
     def _put(self, units: Iterable[tuple[Kind, int]], step: AnyStep, place: int) -> None:
         gives = tuple((kind, number) for kind, number in units if number)

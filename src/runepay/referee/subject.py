@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from runepay.model.clauses import Ability, AnyClause, Base, Condition, Discount
@@ -69,6 +69,8 @@ class Played:
     aims: tuple[Aim, ...] | None = None
     self_id: str | None = None
     copies: frozenset[str] = frozenset()
+    ruleset: Ruleset = field(default_factory=Ruleset)
+    """The readings under which the play is refereed."""
 
     @property
     def bearer(self) -> Object:
@@ -91,7 +93,7 @@ def subject(state: GameState, play: Play, layout: Layout, ruleset: Ruleset) -> P
     known = layout.last
     if known is not None and known[0] is play and known[1] == ruleset and isinstance(known[2], Played):
         return known[2]
-    made = _subject(state, play, layout, ruleset)
+    made = replace(_subject(state, play, layout, ruleset), ruleset=ruleset)
     # A play reads otherwise under another reading of the rules (6.2, 6.10), so the ruleset is remembered with it.
     layout.last = (play, ruleset, made)
     return made

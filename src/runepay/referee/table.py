@@ -121,7 +121,7 @@ def _lasting(state: GameState) -> list[Speech]:
 class Table:
     """The table while a payment is made."""
 
-    __slots__ = ("bare", "calm", "deck", "gone", "layout", "owing", "pool", "runes", "tapped", "used", "xp")
+    __slots__ = ("bare", "calm", "deck", "gone", "layout", "owing", "pool", "recalled", "runes", "tapped", "used", "xp")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -138,10 +138,18 @@ class Table:
         """Ids of objects that have left where they were."""
         self.tapped: set[str] = set()
         """Ids of objects that the payment has exhausted."""
+        self.recalled: set[str] = set()
+        """Ids of objects that were recalled in place of dying: they are spent on it, and still on the board."""
         self.bare: dict[str, int] = {}
         """How many buffs each object has spent."""
         self.calm: set[str] = set()
         """Ids of objects that have given up being Empowered."""
+
+    def kill(self, one: Object) -> None:
+        """Kill an object, or let happen what replaces its death (357.2.a)."""
+        self.gone.add(one.id)
+        if one.instead == "recall":
+            self.recalled.add(one.id)
 
     def ready(self, one: Object) -> bool:
         """Tell whether an object is ready now."""

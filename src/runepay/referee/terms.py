@@ -14,6 +14,7 @@ from runepay.model.clauses import Amount, Condition, GrantKeyword
 from runepay.model.facts import FACTS
 from runepay.model.filters import Filter, PlayFilter
 from runepay.model.objects import MIGHTY, Object, domain_mask
+from runepay.referee.readings import by_the_card, read_as
 from runepay.referee.subject import Played, spoken
 from runepay.referee.table import Speech, Table
 
@@ -100,6 +101,9 @@ class Terms:
 
     def fact(self, name: str) -> int:
         """Give a fact about the turn: what the state says, or its default."""
+        return self._said(read_as(name, self._said, self.played.ruleset))
+
+    def _said(self, name: str) -> int:
         return self.table.layout.state.facts.stated.get(name, FACTS[name].default)
 
     def all_hold(self, conditions: Iterable[Condition], bearer: Object | None, controller: int) -> bool:
@@ -129,7 +133,17 @@ class Terms:
     def showdown_at(self, bearer: Object | None) -> bool:
         """Tell whether a showdown is going on where the bearer is; a place not stated is taken to be there (C3)."""
         where = self.table.layout.state.showdown_at
-        return bool(self.fact("showdown")) and bearer is not None and where in {None, _place(bearer)}
+        there = bool(self.fact("showdown")) and bearer is not None and where in {None, _place(bearer)}
+        if not there or bearer is None or bearer.zone != "battlefields":
+            return there
+        return not by_the_card(self.played.ruleset) or _place(bearer) == self._card_at()
+
+    def _card_at(self) -> str | None:
+        """Give where the card itself is: where it goes to, or where it is hidden."""
+        play = self.played.play
+        if play.to is None and play.origin == "facedown":
+            return self.played.card.at
+        return play.to
 
 
 def _place(one: Object) -> str:

@@ -222,7 +222,8 @@ def found_owed(built: Built, solution: Sequence[int]) -> Owed | None:
         choices = next(chosen for flag, chosen in built.listed if flag.value(solution))
         victims = dict(choices.victims)
         for index in victims:
-            victims[index] = _victim(model, solution, index)
+            if question.discounts[index].victim is not None:
+                victims[index] = _victim(model, solution, index)
         choices = Choices(choices.elections, tuple(victims.items()), choices.halves, choices.order, choices.removed)
     else:
         choices = _choices(model, solution)
@@ -248,6 +249,8 @@ def _choices(model: Model, solution: Sequence[int]) -> Choices:
     for index, one in enumerate(question.discounts):
         if one.victim is not None and any(flag.value(solution) for _, flag in model.owed.victims.get(one.victim, ())):
             victims[index] = _victim(model, solution, index)
+        if one.kills is not None and one.kills in model.replaced:
+            victims[index] = model.replaced[one.kills].value(solution)
     plans: dict[int, dict[int, int]] = {}
     for (where, mask), expr in model.removed.items():
         plans.setdefault(where, {})[mask] = expr.value(solution)

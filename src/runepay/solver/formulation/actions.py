@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from runepay.model.objects import MIGHTY, Object
 from runepay.model.question import Line, Question
+from runepay.model.total import cost_read
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines, copied_from
 from runepay.solver.rows import ZERO, Expr, summed
@@ -97,7 +98,7 @@ def spent_first(one: Object, line: Line) -> int:
 
 
 def _victims(model: Model) -> None:
-    """Tie a victim's printed cost to the class that is really taken (206)."""
+    """Tie a victim's printed cost, and the number of replaced deaths, to the classes that are really taken (206)."""
     question = model.question
     places = {id(line): place for place, line in enumerate(all_lines(question))}
     for (component, number), flags in model.owed.victims.items():
@@ -106,12 +107,16 @@ def _victims(model: Model) -> None:
             taken = Expr()
             for place, used in uses.items():
                 one = question.objects[model.classes[place].members[0]]
-                if (one.energy, one.pip_count) == cost:
+                if cost_read(question, (component, number), one) == cost:
                     taken.add(used)
             if cost == (0, 0):
                 # What is not there has no printed cost that could be read.
                 taken.add(model.slack.get(("action", places[id(question.components[component].lines[number])]), ZERO))
             model.rows.equal(taken - flag, 0)
+    for (component, number), replaced in model.replaced.items():
+        uses = model.uses[places[id(question.components[component].lines[number])]]
+        saved = (used for place, used in uses.items() if question.objects[model.classes[place].members[0]].instead)
+        model.rows.equal(summed(saved) - replaced, 0)
 
 
 _WAYS = {"exhaust": "exhausted", "buff": "buffs", "disempower": "calmed"}

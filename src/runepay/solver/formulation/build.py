@@ -89,6 +89,8 @@ class Model:
     squares: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     """By domain: the variables of recycles and of their square, and the largest number of recycles."""
     guards: dict[Guard, Expr] = field(default_factory=dict)
+    replaced: dict[tuple[int, int], Expr] = field(default_factory=dict)
+    """By ``(component, line)``: how many of the kills there are replaced and do not count (only by option)."""
     elastic: bool = False
     """Whether what is missing may be made up by slack, to say why a play cannot be paid and by how much."""
     slack: dict[tuple[str, int], Expr] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from itertools import chain
 from runepay.model.goals import Goal
 from runepay.model.pool import kind_place
 from runepay.model.resources import ENERGY, UNIVERSAL, pip_order
-from runepay.model.values import loss, value_of
+from runepay.model.values import loss
 from runepay.solver.debt.recycling import debt, free, in_deck
 from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.formulation.classes import all_lines
@@ -59,7 +59,7 @@ def losses(model: Model) -> Expr:
             total.add(used, loss(do, line.zone, question.objects[model.classes[cls].members[0]]))
     for (cls, ability), used in model.adds.items():
         if model.producer[cls, ability].kill:
-            total.add(used, value_of(question.objects[model.classes[cls].members[0]]))
+            total.add(used, loss("kill", "board", question.objects[model.classes[cls].members[0]]))
     return total
 
 

@@ -9,15 +9,24 @@ from runepay.solver.formulation.classes import all_lines
 from runepay.solver.rows import ONE, Expr
 
 
-def removals(model: Model) -> dict[int, Expr]:
-    """Give, by class, how many of its objects the payment removes from where they are."""
+def removals(model: Model, *, recalled: bool) -> dict[int, Expr]:
+    """Give, by class, how many of its objects the payment removes from where they are.
+
+    With `recalled` those count as well that are recalled in place of dying: they are at another place.
+    """
     gone: dict[int, Expr] = {}
+    objects = model.question.objects
+
+    def leaves(cls: int, do: str) -> bool:
+        return recalled or not objects[model.classes[cls].members[0]].survives(do)
+
     for place, line in enumerate(all_lines(model.question)):
         if line.action.do in REMOVING:
             for cls, used in model.uses[place].items():
-                gone.setdefault(cls, Expr()).add(used)
+                if leaves(cls, line.action.do):
+                    gone.setdefault(cls, Expr()).add(used)
     for (cls, ability), used in model.adds.items():
-        if model.producer[cls, ability].kill:
+        if model.producer[cls, ability].kill and leaves(cls, "kill"):
             gone.setdefault(cls, Expr()).add(used)
     return gone
 
@@ -27,7 +36,7 @@ def write(model: Model) -> None:
     rows, question = model.rows, model.question
     for place in range(len(question.faults)):
         rows.at_least(model.give("fault", place, 1), 1)
-    gone = removals(model)
+    gone = removals(model, recalled=False)
     for cls, expr in gone.items():
         one = model.classes[cls]
         for guard in one.protected:
@@ -37,7 +46,7 @@ def write(model: Model) -> None:
             if leaves.terms:
                 rows.at_most(leaves - model.give("target", cls, one.count), 0)
     if question.ambush is not None:
-        lost = Expr()
+        lost, gone = Expr(), removals(model, recalled=True)
         for cls in sorted({model.class_of[index] for index in question.ambush}):
             if cls in gone:
                 lost.add(gone[cls])

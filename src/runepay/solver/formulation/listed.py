@@ -11,7 +11,7 @@ from dataclasses import replace
 from runepay.model.owed import Choices, Owed
 from runepay.model.question import Line, Question
 from runepay.model.reach import assignments, reachable, victim_choices
-from runepay.model.total import settle, times
+from runepay.model.total import cost_read, settle, times
 from runepay.solver.formulation.build import Model, Owing
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.rows import Expr
@@ -69,9 +69,14 @@ def write(model: Model, *, dearer: bool) -> list[tuple[Expr, Choices]]:
         readers = [index for index, d in enumerate(question.discounts) if d.victim == where]
         for (elections, chosen, _), (flag, _) in zip(listed, flags, strict=True):
             if readers[0] in chosen and times(question.components[where[0]], elections):
-                victim = question.objects[chosen[readers[0]]]
-                by_cost.setdefault((victim.energy, victim.pip_count), Expr()).add(flag)
+                read = cost_read(question, where, question.objects[chosen[readers[0]]])
+                by_cost.setdefault(read, Expr()).add(flag)
         victims[where] = sorted(by_cost.items())
+    for index, discount in enumerate(question.discounts):
+        if discount.kills is not None:
+            replaced = model.replaced[discount.kills] = Expr()
+            for (_, chosen, _), (flag, _) in zip(listed, flags, strict=True):
+                replaced.add(flag, chosen.get(index, 0))
     active = [(line, needed[id(line)]) for line in all_lines(question) if id(line) in needed]
     model.owing = Owing(energy, pips, active, victims)
     return flags

@@ -11,7 +11,7 @@ from __future__ import annotations
 from runepay.model.guards import ALWAYS
 from runepay.model.question import Component, Discount, Line
 from runepay.model.resources import Tally
-from runepay.model.total import best_order
+from runepay.model.total import best_order, cost_read
 from runepay.solver.formulation.build import Model, NotLinear, Owing
 from runepay.solver.rows import ONE, ZERO, Expr, Rows, summed
 
@@ -154,6 +154,8 @@ def _amounts(
         if one.either or (one.guard not in {ALWAYS, (((one.number, True),),)}):
             raise NotLinear
         times = model.elections[one.number]
+        if one.kills is not None:
+            times = times - _replaced(model, one.kills)
     else:
         times = model.guard(one.guard)
     if not one.either:
@@ -170,6 +172,14 @@ def _amounts(
     model.halves[index] = taken
     other = times - taken
     return taken * one.energy, other * one.any, {mask: other * number for mask, number in one.pips}
+
+
+def _replaced(model: Model, where: tuple[int, int]) -> Expr:
+    """Give the number of kills that something replaces, where only real deaths count (6.8)."""
+    if where not in model.replaced:
+        eligible = model.question.components[where[0]].lines[where[1]].eligible
+        model.replaced[where] = model.rows.var(0, sum(bool(model.question.objects[i].instead) for i in eligible))
+    return model.replaced[where]
 
 
 def _victim_amounts(
@@ -207,7 +217,7 @@ def _victims(
     line = component.lines[where[1]]
     if line.number != 1 or component.counted:
         raise NotLinear
-    found = {(one.energy, one.pip_count) for one in (model.question.objects[i] for i in line.eligible)}
+    found = {cost_read(model.question, where, model.question.objects[index]) for index in line.eligible}
     costs = sorted(found | {(0, 0)} if model.elastic else found)
     flags = [(cost, model.rows.var(0, 1)) for cost in costs]
     model.rows.equal(summed(flag for _, flag in flags) - _times(model, component), 0)

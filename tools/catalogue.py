@@ -26,6 +26,7 @@ FIRST = (
     "cost",
     "might",
     "tags",
+    "doubles",
     "value",
 )
 """What stands in a card's first line, in this order."""

@@ -234,12 +234,18 @@ class _Reader:
         """Say whose printed costs the discounts read: the objects that the text says are taken (206)."""
         victims: dict[int, int] = {}
         for index, one in enumerate(self.question.discounts):
-            if one.victim is None:
+            where = one.victim or one.kills
+            if where is None:
                 continue
-            component = self.question.components[one.victim[0]]
-            line = component.lines[one.victim[1]]
+            component = self.question.components[where[0]]
+            line = component.lines[where[1]]
             if times(component, elections):
                 taken = counts.acts.get((component.id, line.action.do), {})
+                if one.victim is None:
+                    objects = self.question.objects
+                    first = {place: members[0] for place, members in enumerate(self.classes.members)}
+                    victims[index] = sum(n for place, n in taken.items() if objects[first[place]].instead)
+                    continue
                 able = [members[0] for place, members in enumerate(self.classes.members) if taken.get(place)]
                 if able and able[0] in line.eligible:
                     victims[index] = able[0]

@@ -267,7 +267,7 @@ def _most(case: Case, part: Part) -> int:
         and in_zone(one, action)
         and (one.ready or action["do"] != "exhaust")
         and (one.empowered or action["do"] != "disempower")
-        and (action["do"] not in REMOVING or one.id not in kept)
+        and (action["do"] not in REMOVING or one.id not in kept or one.stays(action["do"]))
         and case.matches(one, action["filter"], {}, case.bearer)
     ]
     there = sum(one.buffs if action["do"] == "buff" else 1 for one in here)

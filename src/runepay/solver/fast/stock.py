@@ -14,7 +14,7 @@ from runepay.model.guards import ALWAYS
 from runepay.model.pool import Kind
 from runepay.model.question import Producer, Question
 from runepay.model.resources import DOMAINS, ENERGY, reach
-from runepay.model.values import value_of
+from runepay.model.values import loss
 from runepay.solver.formulation.classes import Class, classes
 
 POOL: Final = "pool"
@@ -135,7 +135,7 @@ def _source(question: Question, place: int, cls: Class, producer: Producer) -> S
         _mask(kind),
         cls.count,
         ADD,
-        loss=value_of(one) if producer.kill else 0,
+        loss=loss("kill", one.zone, one) if producer.kill else 0,
         tapped=1 if producer.exhaust and "unit" in one.type else 0,
         place=place,
         producer=producer,

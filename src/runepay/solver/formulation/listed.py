@@ -63,11 +63,22 @@ def write(model: Model, *, dearer: bool) -> list[tuple[Expr, Choices]]:
         for line, number in owed.lines:
             line_of[id(line)] = line
             needed.setdefault(id(line), Expr()).add(flag, number)
+    victims = _read(model, listed, [flag for flag, _ in flags])
+    active = [(line, needed[id(line)]) for line in all_lines(question) if id(line) in needed]
+    model.owing = Owing(energy, pips, active, victims)
+    return flags
+
+
+def _read(
+    model: Model, listed: list[tuple[dict[str, int], dict[int, int], Owed]], flags: list[Expr]
+) -> dict[tuple[int, int], list[tuple[tuple[int, int], Expr]]]:
+    """Tie the printed costs that discounts read, and the deaths that do not count, to the totals chosen (206)."""
+    question = model.question
     victims: dict[tuple[int, int], list[tuple[tuple[int, int], Expr]]] = {}
     for where in {d.victim for d in question.discounts if d.victim is not None}:
         by_cost: dict[tuple[int, int], Expr] = {}
         readers = [index for index, d in enumerate(question.discounts) if d.victim == where]
-        for (elections, chosen, _), (flag, _) in zip(listed, flags, strict=True):
+        for (elections, chosen, _), flag in zip(listed, flags, strict=True):
             if readers[0] in chosen and times(question.components[where[0]], elections):
                 read = cost_read(question, where, question.objects[chosen[readers[0]]])
                 by_cost.setdefault(read, Expr()).add(flag)
@@ -75,8 +86,6 @@ def write(model: Model, *, dearer: bool) -> list[tuple[Expr, Choices]]:
     for index, discount in enumerate(question.discounts):
         if discount.kills is not None:
             replaced = model.replaced[discount.kills] = Expr()
-            for (_, chosen, _), (flag, _) in zip(listed, flags, strict=True):
+            for (_, chosen, _), flag in zip(listed, flags, strict=True):
                 replaced.add(flag, chosen.get(index, 0))
-    active = [(line, needed[id(line)]) for line in all_lines(question) if id(line) in needed]
-    model.owing = Owing(energy, pips, active, victims)
-    return flags
+    return victims

@@ -7,6 +7,8 @@ the changed payments, and changed by itself in others.
 from __future__ import annotations
 
 import copy
+import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,6 +36,24 @@ def changed(raw: Json, payment: Json) -> Iterator[Json]:
     yield from _stated(payment)
 
 
+LIKE = 2
+"""Of objects that nothing but their ids tells apart, so many that the payment does not use are tried."""
+
+
+def _different(objects: list[Json], steps: list[Json]) -> list[Json]:
+    """Leave out objects that are like others: what they can do wrong or right, the others can."""
+    used = {name for step in steps for name in (step.get("object"), *step.get("objects", ()))}
+    seen: Counter[str] = Counter()
+    kept = []
+    for one in objects:
+        like = json.dumps({key: value for key, value in one.items() if key != "id"}, sort_keys=True)
+        new = f"{one['id'] in used} {like}"
+        seen[new] += 1
+        if seen[new] <= LIKE:
+            kept.append(one)
+    return kept
+
+
 class _Every:
     def __init__(self, raw: Json, steps: list[Json]) -> None:
         self.given = steps
@@ -41,6 +61,7 @@ class _Every:
         zones = ("board", "hand", "trash", "champion", "facedown", "banished", "battlefields")
         self.own = [one for zone in zones for one in state.get(zone, ())]
         self.own += [state["legend"]] if "legend" in state else []
+        self.own = _different(self.own, steps)
         self.ids = [one["id"] for one in self.own]
         self.ids += [one["id"] for side in raw.get("opponents", ()) for one in side.get("board", ())]
         self.adding = [(one["id"], place) for one in self.own for place in range(len(one.get("adds", ())))]

@@ -11,6 +11,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
+from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from runepay.answer import Answer
 from runepay.model.errors import InputError
 from runepay.model.instance import Instance, read
 from runepay.model.payment import Payment
+from runepay.model.resources import ENERGY
 from runepay.model.rulebook import OPEN
 from runepay.model.state import GameState, Play
 from runepay.referee import parse_payment, violations
@@ -40,8 +42,8 @@ WHOLE = bool(os.environ.get("RUNEPAY_EVERY_CHANGE"))
 SAMPLE = 90
 CHUNKS = 60 if WHOLE else 4
 TAKEN = FILES if WHOLE else FILES[::SAMPLE]
-MANY = 60
-"""Payments that owe or add more units than this are beyond an oracle that lists every way to pay (contract C12)."""
+MANY = 100_000
+"""The oracle lists every number of units of each kind that pays the pips; with more ways than this it is not asked."""
 RULE = re.compile(r"\d{2,3}(\.\d+|\.[a-z])*")
 
 
@@ -79,7 +81,10 @@ def beyond(one: Instance, answer: Answer) -> str:
         return "there is no payment to change"
     if any(one.rules.chose(name) for name in OPEN):
         return "the oracle reads what is open by default"
-    if any(step.number > MANY for step in answer.payment.steps):
+    power = [(kind, number) for step in answer.payment.steps if step.step == "spend" for kind, number in step.gives]
+    pips = sum(number for (what, _), number in power if what != ENERGY)
+    kinds = len({kind for kind, _ in power if kind[0] != ENERGY}) + 1  # A change may bring one more.
+    if comb(pips + kinds, kinds) > MANY:
         return "so many units that not every way to pay can be listed"
     return ""
 

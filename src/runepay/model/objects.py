@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
@@ -285,6 +285,8 @@ def _doubled(objects: list[Object], state: GameState) -> list[Object]:
 
     An exhaust ability stays one that exhausts its unit, so a second copy of it cannot be used as well (414.4).
     """
+    if all(one.attached_to is None for one in objects):
+        return objects
     bearers = {
         one.attached_to
         for one, (thing, *_) in zip(objects, _named(state), strict=True)

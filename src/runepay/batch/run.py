@@ -13,7 +13,8 @@ from typing import IO, Final
 from runepay.batch.engines import Engine, Here, Processes, Promise
 from runepay.batch.journal import Journal, checksum
 from runepay.batch.settings import Settings
-from runepay.batch.work import Piece, lost, packed, unpacked, versions
+from runepay.batch.words import versions
+from runepay.batch.work import Piece, lost, packed, unpacked
 from runepay.batch.writing import ending, write
 from runepay.model.errors import InputError
 from runepay.model.files import files_of, rows_of

@@ -19,11 +19,14 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Final
 
+from runepay.batch.quick import able, line_of
 from runepay.batch.settings import Settings
 from runepay.batch.table import EMPTY, VALUES, Row
+from runepay.batch.words import elected_text, owed_text, stages_text, versions
 from runepay.model.errors import InputError
 from runepay.model.files import STDIN
 from runepay.model.instance import Instance, parse
+from runepay.model.resources import size
 
 if TYPE_CHECKING:
     from runepay.answer import Answer
@@ -71,16 +74,36 @@ def answer(piece: Piece, settings: Settings) -> bytes:
         The rows as JSON lines, packed; see ``unpacked``.
     """
     _know(settings.cards)
-    rows = (
-        row_of(number, name, content, settings) for number, (name, content) in enumerate(piece.items, start=piece.first)
+    fast = able(settings)
+    return _pack(
+        _line(number, name, content, settings, fast=fast)
+        for number, (name, content) in enumerate(piece.items, start=piece.first)
     )
-    return packed(rows)
+
+
+def _line(number: int, name: str, content: bytes | str, settings: Settings, *, fast: bool) -> str:
+    """Give the row of an instance as a JSON line, the quick way if there is one."""
+    if fast and isinstance(content, bytes):
+        try:
+            line = line_of(number, _shown(name), content, settings)
+        except Exception as error:  # noqa: BLE001 - as in row_of
+            return _written(_broken(number, name, error))
+        if line is not None:
+            return line
+    return _written(row_of(number, name, content, settings))
 
 
 def packed(rows: Iterator[Row]) -> bytes:
     """Write rows as packed JSON lines."""
-    text = "".join(f"{json.dumps(row, ensure_ascii=False, separators=(',', ':'))}\n" for row in rows)
-    return zlib.compress(text.encode("utf-8", "backslashreplace"), LEVEL)
+    return _pack(map(_written, rows))
+
+
+def _written(row: Row) -> str:
+    return f"{json.dumps(row, ensure_ascii=False, separators=(',', ':'))}\n"
+
+
+def _pack(lines: Iterator[str]) -> bytes:
+    return zlib.compress("".join(lines).encode("utf-8", "backslashreplace"), LEVEL)
 
 
 def unpacked(blob: bytes) -> bytes:
@@ -108,9 +131,7 @@ def row_of(number: int, name: str, content: bytes | str, settings: Settings) -> 
     'b.json:1:10: play: an object {...} is needed, found 1'
     """
     started = time.perf_counter()
-    row = EMPTY.copy()
-    row["row"] = number
-    row["id"] = f"-{name.removeprefix(STDIN)}" if name.startswith(STDIN) else name
+    row = EMPTY | {"row": number, "id": _shown(name), "versions": versions()}
     instance: Instance | None = None
     try:
         if isinstance(content, str):
@@ -125,8 +146,7 @@ def row_of(number: int, name: str, content: bytes | str, settings: Settings) -> 
     except OutOfTimeError:
         row["status"], row["proof"] = "unknown", "feasible"
     except Exception as error:  # noqa: BLE001 - a fault of the product is a row as well, and the run goes on
-        row["status"], row["error"] = "internal error", _printable(_fault(error))
-    row["versions"] = versions()
+        row["status"], row["error"] = "internal error", _fault(error)
     if settings.timing:
         row["milliseconds"] = round((time.perf_counter() - started) * 1000, 3)
     return row
@@ -134,10 +154,20 @@ def row_of(number: int, name: str, content: bytes | str, settings: Settings) -> 
 
 def lost(piece: Piece) -> bytes:
     """Give the row of an instance that ends every worker which tries it."""
-    (name, _), row = piece.items[0], EMPTY.copy()
-    row |= {"row": piece.first, "id": name, "status": "internal error", "versions": versions()}
-    row["error"] = "the worker process that tried to answer this instance ended, twice"
+    row = _broken(piece.first, piece.items[0][0], None)
     return packed(iter([row]))
+
+
+def _broken(number: int, name: str, error: Exception | None) -> Row:
+    """Give the row of an instance over which the product has failed."""
+    said = "the worker process that tried to answer this instance ended, twice" if error is None else _fault(error)
+    row = {"row": number, "id": _shown(name), "status": "internal error", "error": said, "versions": versions()}
+    return EMPTY | row
+
+
+def _shown(name: str) -> str:
+    """Name an instance for people."""
+    return f"-{name.removeprefix(STDIN)}" if name.startswith(STDIN) else name
 
 
 @contextlib.contextmanager
@@ -189,7 +219,9 @@ def _fill(row: Row, instance: Instance, settings: Settings) -> None:
         row["status"], row["card"] = "total", totals.question.card.name
         _owed(row, totals.plain)
         return
-    found = api.solve(instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=settings.seconds)
+    found = api.solve(
+        instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=settings.seconds
+    )
     _answered(row, found)
 
 
@@ -198,10 +230,7 @@ def _answered(row: Row, found: Answer) -> None:
 
     row["status"], row["card"], row["proof"] = found.status, found.question.card.name, found.proof
     _owed(row, found.owed)
-    row["elected"] = (
-        ", ".join(name if value is True else f"{name}={str(value).lower()}" for name, value in found.elected.items())
-        or None
-    )
+    row["elected"] = elected_text(found.question, found.owed)
     if found.payment is not None:
         values = dict(zip(found.criteria, found.values, strict=True))
         for name, column in VALUES.items():
@@ -214,16 +243,8 @@ def _answered(row: Row, found: Answer) -> None:
 
 
 def _owed(row: Row, owed: Owed) -> None:
-    from runepay.model.resources import size, tally_text  # noqa: PLC0415 - beside its use
-
-    pips = [one if isinstance(one, str) else "/".join(one) for one in tally_text(owed.pips)]
     row["owed_energy"], row["owed_pips"] = owed.energy, size(owed.pips)
-    row["owed"] = "; ".join([" ".join([str(owed.energy), *pips]), *owed.actions()])
-    row["stages"] = "; ".join(
-        f"{one.stage} {one.label.replace(';', ',')} {one.energy_after - one.energy:+d} "
-        f"{size(one.pips_after) - size(one.pips):+d}"
-        for one in owed.trace
-    )
+    row["owed"], row["stages"] = owed_text(owed), stages_text(owed)
 
 
 def _kinds(found: Answer) -> str:
@@ -241,20 +262,10 @@ def _kinds(found: Answer) -> str:
     return " ".join([*(one for one in order if one in kinds), *sorted(kinds.difference(order))])
 
 
-@cache
-def versions() -> str:
-    """Name the versions that rows carry."""
-    from runepay import answer as answers  # noqa: PLC0415 - imports the model
-    from runepay.model.rulebook import Ruleset  # noqa: PLC0415 - the same
-
-    said = answers.versions(Ruleset.of())
-    return f"runepay {said['runepay']} schema {said['schema']} catalogue {said['catalogue']}"
-
-
 def _fault(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}{where}: {error}"
+    return _printable(f"{type(error).__name__}{where}: {error}")
 
 
 def _printable(text: str) -> str:

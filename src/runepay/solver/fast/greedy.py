@@ -17,10 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from runepay.model.goals import THRIFTY, Goal
-from runepay.model.pool import kind_place
+from runepay.model.pool import Kind, kind_place
 from runepay.model.resources import ANY, UNIVERSAL, Tally
 from runepay.solver.fast.lanes import GUARDS, HOLD, MEET, MOST
 from runepay.solver.fast.stock import ADD, POOL, RUNE, Source, Stock
@@ -86,6 +87,28 @@ def provable(goal: Goal) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
+def _ranks(  # noqa: PLR0913, PLR0917 - what a source's place depends on
+    criteria: tuple[str, ...], kind: Kind, number: int, made: str, loss: int, tapped: int, place: int, exhausted: int
+) -> tuple[tuple[Rank, int], ...]:
+    """Rank the units of a source; equal ones are one entry with their number. Few sources differ, so it is kept."""
+    one = Source(kind, 0, number, made, loss, tapped, place)
+    tie = (*kind_place(kind), place)
+    base: list[int] = [_weight(name, one) for name in criteria]
+    if made != RUNE:
+        return (((*base, *tie), number),)  # type: ignore[arg-type]
+    ranked: list[tuple[Rank, int]] = []
+    for taken in range(1, min(number, MOST) + 1):
+        grown = list(base)
+        for at, name in enumerate(criteria):
+            if name == "balance":
+                grown[at] = 2 * (taken - number) - 1
+            elif name == "ready-recycles":
+                grown[at] = taken > exhausted
+        ranked.append(((*grown, *tie), 1))  # type: ignore[arg-type]
+    return tuple(ranked)
+
+
 class Plan:
     """A stock with its units in the order in which a goal takes them; made once, used for any cost.
 
@@ -112,22 +135,14 @@ class Plan:
         self.stock = stock
         self.criteria = goal.criteria
         self.ready = sum(ready for ready, _ in stock.runes)
-        ranked: list[tuple[Rank, int, int]] = []
-        for index, one in enumerate(stock.power):
-            tie = (*kind_place(one.kind), one.place)
-            base = [_weight(name, one) for name in self.criteria]
-            if one.made != RUNE:
-                ranked.append(((*base, *tie), index, one.number))  # type: ignore[arg-type]
-                continue
-            _, exhausted = stock.runes[one.place]
-            for taken in range(1, min(one.number, MOST) + 1):
-                grown = list(base)
-                for at, name in enumerate(self.criteria):
-                    if name == "balance":
-                        grown[at] = 2 * (taken - one.number) - 1
-                    elif name == "ready-recycles":
-                        grown[at] = taken > exhausted
-                ranked.append(((*grown, *tie), index, 1))  # type: ignore[arg-type]
+        ranked = [
+            (rank, index, number)
+            for index, one in enumerate(stock.power)
+            for rank, number in _ranks(
+                self.criteria, one.kind, one.number, one.made, one.loss, one.tapped, one.place,
+                stock.runes[one.place][1] if one.made == RUNE else 0,
+            )
+        ]  # fmt: skip
         ranked.sort()
         self._units = [(HOLD[stock.power[index].mask], index, number) for _, index, number in ranked]
         self._runes = [(index, one.place) for index, one in enumerate(stock.power) if one.made == RUNE]
@@ -144,6 +159,9 @@ class Plan:
     def _rank_energy(self) -> None:
         """Order the sources of Energy: those before what ready runes and equal Adds give, those, and those behind."""
         energy = self.stock.energy
+        if not energy:
+            self._before, self._floats, self._behind = [], [], []
+            return
 
         def rank(index: int) -> tuple[int, int, int, int, tuple[int, str], int]:
             one = energy[index]

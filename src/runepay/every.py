@@ -169,10 +169,12 @@ def _late() -> type[Exception]:
 
 def _limit(milliseconds: float | None) -> Callable[[], bool]:
     """Say when a budget that starts now is used up."""
+    from runepay.solver.stopping import stopped  # noqa: PLC0415 - as above
+
     if milliseconds is None:
-        return lambda: False
+        return stopped
     end = monotonic() + milliseconds / 1000
-    return lambda: monotonic() > end
+    return lambda: stopped() or monotonic() > end
 
 
 def payments(  # noqa: PLR0913 - the parts of one question

@@ -193,7 +193,7 @@ class _Reader:
             acts = [self._act(one, elections) for one in said.acts]
             adds = [self._add(one) for one in said.adds]
             for chosen in product(*acts, *adds):
-                mine = replace(counts, acts={}, adds={})
+                mine = replace(counts, acts={}, adds={}, uses={})
                 strange = [step for one in chosen for step in one.put(mine)]
                 for owed in self._totals(said.total, elections, mine):
                     yield _Meant(owed, mine, strange)
@@ -269,7 +269,7 @@ class _Reader:
                 keys = [key for key in keys if key == wanted] or [wanted]
             if place not in self.adding and said.ability is None:
                 keys = [(0, "")]
-            found += [_Put(said.number, add=(place, *key)) for key in keys]
+            found += [_Put(said.number, add=(place, *key), uses=said.uses) for key in keys]
         strange = Step("add", said.name, said.number, ability=said.ability or 0, copies=said.copied, rule="429.3")
         return found or [_Put(said.number, strange=strange)]
 
@@ -333,11 +333,14 @@ class _Put:
     act: tuple[str, str] | None = None
     objects: tuple[tuple[int, int], ...] = ()
     strange: Step | None = None
+    uses: int = 1
 
     def put(self, counts: Counts) -> Iterator[Step]:
         """Count it; give the step that cannot be counted."""
         if self.add is not None:
             counts.adds[self.add] = counts.adds.get(self.add, 0) + self.number
+            if self.uses > 1:
+                counts.uses[self.add] = self.uses
         if self.act is not None:
             into = counts.acts.setdefault(self.act, {})
             for place, number in self.objects:

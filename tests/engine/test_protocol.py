@@ -228,3 +228,30 @@ def test_the_schema_takes_every_request_of_these_tests_and_refuses_bad_ones(talk
     from runepay.engine.schema import schema
 
     assert json.loads(done.stdout) == schema()
+
+
+def test_payments_and_their_number(talk: Talk) -> None:
+    talk.say({"type": "position", "state": {"runes": {"fury": 2, "calm": 2}}})
+    play = {"card": "Mine", "cost": {"energy": 1, "power": ["any"]}, "targets": []}
+    said = talk.say({"type": "ask", "id": 1, "what": "payments", "play": play})
+    state, mine = runepay.GameState.model_validate({"runes": {"fury": 2, "calm": 2}}), runepay.Play.model_validate(play)
+    every = runepay.payments(state, mine)
+    texts = [runepay.write_payment(state, mine, one) for one in every]
+    assert [one["notation"] for one in said["payments"]] == texts
+    assert (said["number"], said["complete"], said["proof"]) == (len(texts), True, "optimal")
+    few = talk.say({"type": "ask", "id": 2, "what": "payments", "play": play, "at_most": 1, "steps": False})
+    assert (few["number"], few["complete"], [len(one) for one in few["payments"]]) == (1, False, [2])
+    assert talk.say({"type": "ask", "id": 3, "what": "count", "play": play})["number"] == len(texts)
+    none = talk.say({"type": "ask", "id": 4, "what": "count", "play": {**play, "cost": {"energy": 9}}})
+    assert (none["number"], none["complete"], none["status"]) == (0, True, "not payable")
+
+
+def test_a_long_list_is_stopped_with_what_was_found(talk: Talk) -> None:
+    runes = dict.fromkeys(("fury", "calm", "mind", "body", "chaos", "order"), 20)
+    talk.say({"type": "position", "state": {"runes": runes}})
+    play = {"card": "Mine", "cost": {"energy": 25, "power": ["any"] * 25}, "targets": []}
+    ask = {"type": "ask", "id": 1, "what": "payments", "play": play, "steps": False}
+    said = talk.say({**ask, "milliseconds": 300})
+    assert (said["complete"], said["stopped"]) == (False, "time")
+    assert said["number"] == len(said["payments"]) > 0
+    assert said["payable"] is True

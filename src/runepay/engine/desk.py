@@ -44,7 +44,7 @@ POSITIONS: Final = 1024
 REMEMBERED: Final = 4096
 """Answers that are kept."""
 
-ASKS: Final = ("can_pay", "best", "playable")
+ASKS: Final = ("can_pay", "best", "payments", "count", "playable")
 """Kinds of question that this version answers."""
 
 

@@ -10,6 +10,7 @@ from runepay.answer import elected_json, owed_json, step_json, units_json
 from runepay.api import answer
 from runepay.engine.messages import Answer, Ask, Criterion, Paid, Playable, Proof, Status
 from runepay.engine.table import Table
+from runepay.every import Payments
 from runepay.model.errors import InternalError
 from runepay.model.goals import Goal
 from runepay.model.notation import payment_text
@@ -29,6 +30,14 @@ def quick(table: Table, ask: Ask, goal: Goal) -> Answer | None:
     play, question = table.question(bytes(ask.play) or table.play)
     if question.declined or not _settled(question):
         return None
+    if ask.what == "can_pay" and (can := table.can_pay(play)) is not None:
+        return Answer(
+            ask.id,
+            what=ask.what,
+            status="payable" if can else "not payable",
+            payable=can,
+            proof="optimal" if can else "infeasible",
+        )
     found = lane.best(question, table.state, goal)
     if found is None:
         return None
@@ -54,6 +63,8 @@ def slow(table: Table, ask: Ask, goal: Goal, stop: Stop) -> Answer:
     if ask.what == "playable":
         return _playable(table, ask, goal, stop)
     play, question = table.question(bytes(ask.play) or table.play)
+    if ask.what in {"payments", "count"}:
+        return _listed(ask, Payments(table.state, play, question, goal, ask.pareto, ask.at_most, referee=True), stop)
     return _best(ask, goal, answer(table.state, play, question, goal), stop)
 
 
@@ -88,6 +99,24 @@ def _best(ask: Ask, goal: Goal, solved: Solved, stop: Stop) -> Answer:
         made.open = list(solved.open)
     if ask.full:
         made.answer = solved.to_json()
+    return made
+
+
+def _listed(ask: Ask, every: Payments, stop: Stop) -> Answer:
+    """List or count, as far as there is time for it."""
+    made = Answer(ask.id, what=ask.what)
+    if ask.what == "count":
+        made.number = every.count()
+    else:
+        made.payments = [_paid(every.question, one, steps=ask.steps) for one in every]
+        made.number = len(made.payments)
+    made.complete = every.complete
+    if made.complete:
+        made.proof = "optimal" if made.number else "infeasible"
+    elif stop.wanted:
+        made.stopped = "stop"
+    made.status = "payable" if made.number else "not payable" if made.complete else "unknown"
+    made.payable = None if made.status == "unknown" else made.number > 0
     return made
 
 

@@ -13,6 +13,7 @@ from runepay.model.instance import Instance, parse
 from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
+from runepay.position import Position
 
 QUESTIONS: Final = 4096
 """Questions of one position that are kept."""
@@ -27,7 +28,17 @@ class Table:
     play: bytes = b""
     serial: int = field(default_factory=count().__next__)
     """A number of its own."""
+    here: Position = field(init=False)
+    """The same, prepared for yes and no."""
     questions: dict[bytes, tuple[Play, Question]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.here = Position.of(self.state, ruleset=self.rules)
+
+    def can_pay(self, play: Play) -> bool | None:
+        """Tell whether a play can be paid, where counting proves it; ``None`` says nothing about it."""
+        prices = self.here.ground.prices(play)
+        return None if prices is None else any(self.here.can_pay(one) for one in prices)
 
     def question(self, raw: bytes) -> tuple[Play, Question]:
         """Freeze a play, once."""

@@ -92,13 +92,18 @@ def _fix(model: Model, counts: Counts, classes: Classes) -> bool:
             rows.equal(expr, said.get(domain, 0))
     own = {place: classes.of[question.objects[one.members[0]].id] for place, one in enumerate(model.classes)}
     adds: dict[tuple[int, int, str], Expr] = {}
+    converting: dict[tuple[int, int, str], Expr] = {}
     for place, producer in enumerate(question.supply.producers):
         if place in model.amounts:
             converter = own[model.class_of[producer.object]], *producer.key
             adds.setdefault(converter, Expr()).add(model.amounts[place])
+            used = model.adds[model.class_of[producer.object], producer.key]
+            converting.setdefault(converter, Expr()).add(used)
     for (cls, key), expr in model.adds.items():
         if not model.producer[cls, key].converts:
             adds.setdefault((own[cls], *key), Expr()).add(expr)
+    for converter, expr in converting.items():
+        rows.equal(expr, counts.uses.get(converter, 1 if counts.adds.get(converter) else 0))
     return _equal(model, adds, counts.adds) and _acts(model, counts, classes, own) and _units(model, counts)
 
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from runepay.model.cost import DOES
 from runepay.model.errors import nearest
+from runepay.model.identity import interchangeable, owned_lines
 from runepay.model.notation.letters import (
     LETTER,
     WORD,
@@ -44,14 +45,7 @@ COUNTED: Final = frozenset({"xp", "burn"})
 
 def owners(question: Question) -> Iterator[tuple[str, Line]]:
     """Give every action line with what it belongs to, in a fixed order."""
-    for line in question.lines:
-        yield "base", line
-    for alternate in question.alternates:
-        for line in alternate.lines:
-            yield "base", line
-    for component in question.components:
-        for line in component.lines:
-            yield component.id, line
+    yield from owned_lines(question)
     for producer in question.supply.producers:
         for line in producer.lines:
             yield f"{NESTED}{question.objects[producer.object].id}", line
@@ -68,39 +62,19 @@ class Classes:
         By an object's id, its class.
     """
 
-    def __init__(self, question: Question) -> None:
-        marks: list[list[object]] = [[one.whose, one.group] for one in question.objects]
-        used = dict(_needs(question))
-        for place, (_, line) in enumerate(owners(question)):
-            only, after = dict(line.only), dict(line.after)
-            # An Add's own cost may be paid by its own object; equal Adds have equal lines but for that.
-            for index in line.eligible:
-                marks[index].append((used.get(id(line), place), only.get(index), after.get(index)))
-        for index, guard in question.protected:
-            marks[index].append(guard)
-        for index in question.ambush or ():
-            marks[index].append("ambush")
-        groups: dict[str, list[int]] = {}
-        for index, mark in enumerate(marks):
-            groups.setdefault(repr(mark), []).append(index)
-        self.members = [tuple(members) for members in groups.values()]
-        self.of = {question.objects[index].id: place for place, one in enumerate(self.members) for index in one}
-        self.names = [question.objects[members[0]].id for members in self.members]
+    def __init__(self, question: Question | None) -> None:
+        groups: dict[int, list[int]] = {}
+        for index, number in () if question is None else interchangeable(question).items():
+            groups.setdefault(number, []).append(index)
+        self.members = [tuple(groups[number]) for number in sorted(groups)]
+        ids = () if question is None else tuple(one.id for one in question.objects)
+        self.of = {ids[index]: place for place, one in enumerate(self.members) for index in one}
+        self.names = [ids[members[0]] for members in self.members]
 
     def name(self, oid: str) -> str:
         """Give the id that stands for the class of an object; an unknown id stands for itself."""
         place = self.of.get(oid)
         return oid if place is None else self.names[place]
-
-
-def _needs(question: Question) -> Iterator[tuple[int, object]]:
-    """Give the lines of Adds' costs one mark for all Adds of interchangeable objects."""
-    for producer in question.supply.producers:
-        for number, line in enumerate(producer.lines):
-            if not line.action.itself:
-                yield id(line), ("add", question.objects[producer.object].group, producer.key, number)
-            else:
-                yield id(line), ("itself", question.objects[producer.object].group, producer.key, number)
 
 
 # ------------------------------------------------------------- writing
@@ -118,6 +92,8 @@ class Counts:
         Runes, by domain.
     adds
         By class, ability and what is copied: how often, or the amount that is converted.
+    uses
+        By the same: how many objects convert, where they are more than one.
     pool, left
         Units taken from what floated before, and units added and not spent.
     acts
@@ -130,20 +106,25 @@ class Counts:
     exhausts: dict[str, int] = field(default_factory=dict)
     recycles: dict[str, int] = field(default_factory=dict)
     adds: dict[tuple[int, int, str], int] = field(default_factory=dict)
+    uses: dict[tuple[int, int, str], int] = field(default_factory=dict)
     pool: dict[Kind, int] = field(default_factory=dict)
     left: dict[Kind, int] = field(default_factory=dict)
     acts: dict[tuple[str, str], dict[int, int]] = field(default_factory=dict)
 
 
-def counts(question: Question, payment: Payment, classes: Classes | None = None) -> Counts:
+def counts(question: Question, payment: Payment, classes: Classes) -> Counts:
     """Count a payment that is legal for the question."""
-    classes = classes or Classes(question)
     owed = payment.owed
     found = Counts(
         tuple(sorted((name, value) for name, value in owed.choices.elections if value)), owed.energy, owed.pips
     )
     spent: dict[Kind, int] = {}
     added: dict[Kind, int] = {}
+    converters = {
+        (classes.of.get(question.objects[one.object].id), *one.key)
+        for one in question.supply.producers
+        if one.converts
+    }
     for step in payment.steps:
         if step.step == "act":
             _count_act(found, step, classes)
@@ -152,7 +133,9 @@ def counts(question: Question, payment: Payment, classes: Classes | None = None)
         for kind, number in step.gives:
             into[kind] = into.get(kind, 0) + number
         if step.step == "add":
-            key = classes.of[step.object], step.ability, step.copies
+            key = classes.of[step.object], step.ability, _first_copied(question, step)
+            if key in found.adds and key in converters:
+                found.uses[key] = found.uses.get(key, 1) + 1
             found.adds[key] = found.adds.get(key, 0) + step.number
         elif step.step != "spend":
             runes = found.exhausts if step.step == "exhaust" else found.recycles
@@ -167,6 +150,17 @@ def counts(question: Question, payment: Payment, classes: Classes | None = None)
         if over:
             found.left[kind] = over
     return found
+
+
+def _first_copied(question: Question, step: Step) -> str:
+    """Name the first of several equal Adds that a copy may be of (9.2.11)."""
+    mine = [
+        one.copied for one in question.supply.producers if one.copied and question.objects[one.object].id == step.object
+    ]
+    if not step.copies or step.copies in mine:
+        return step.copies
+    adds = {f"{one.id}:{place}": add for one in question.objects for place, add in enumerate(one.adds)}
+    return next((name for name in mine if adds[name] == adds[step.copies]), step.copies)
 
 
 def _count_act(found: Counts, step: Step, classes: Classes) -> None:
@@ -205,7 +199,9 @@ def payment_text(question: Question, payment: Payment) -> str:
     >>> payment_text(answer.question, answer.payment)
     '3ER~2r.R.(E)'
     """
-    classes = Classes(question)
+    # Most payments take runes only, and then nobody's class matters.
+    plain = all(step.step not in {"add", "act"} for step in payment.steps)
+    classes = Classes(None if plain else question)
     return counts_text(question, classes, counts(question, payment, classes))
 
 
@@ -223,7 +219,9 @@ def counts_text(question: Question, classes: Classes, one: Counts) -> str:
             if copied:
                 other, _, number = copied.rpartition(":")
                 word += f"!{name_text(other, ':')}!{number}"
-        items.append(_numbered(word, one.adds[place, ability, copied]))
+        key = place, ability, copied
+        objects = f"'{one.uses[key]}" if key in one.uses else ""
+        items.append(f"{word}'{one.adds[key]}{objects}" if objects else _numbered(word, one.adds[key]))
     if one.pool:
         items.append(f"({units_text(one.pool.items())})")
     if one.left:
@@ -268,6 +266,8 @@ class SaidAdd:
     number: int
     ability: int | None = None
     copied: str = ""
+    uses: int = 1
+    """How many objects convert the amount."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ class Said:
 
 _RUNE: Final = re.compile(r"(\d*)([RGBOPYrgbopy])")
 _NAME: Final = r"[A-Za-z0-9_*-]+"
-_ADD: Final = re.compile(rf"!({_NAME})(?:!(\d{{1,4}})(?:!({_NAME})!(\d{{1,4}}))?)?(?:'(\d+))?")
+_ADD: Final = re.compile(rf"!({_NAME})(?:!(\d{{1,4}})(?:!({_NAME})!(\d{{1,4}}))?)?(?:'(\d+)(?:'(\d+))?)?")
 _ACT: Final = re.compile(rf"(?:({_NAME})!)?({_NAME})(?:\(([^()]+)\)|'(\d+))")
 _OBJECT: Final = re.compile(rf"({_NAME})(?:'(\d+))?")
 _POOL: Final = re.compile(r"(-?)\(([^()]*)\)")
@@ -394,7 +394,8 @@ def _add(item: str, place: int) -> SaidAdd:
         refuse("an Add is written !OBJECT, !OBJECT!ABILITY or !OBJECT'NUMBER", place, item)
     copied = f"{read_name(found[3], place + found.start(3), ':')}:{int(found[4])}" if found[3] else ""
     ability = int(found[2]) if found[2] else None
-    return SaidAdd(read_name(found[1], place + 1, ":"), count(found[5] or "", place), ability, copied)
+    number, uses = count(found[5] or "", place), count(found[6] or "", place)
+    return SaidAdd(read_name(found[1], place + 1, ":"), number, ability, copied, uses)
 
 
 def _act(item: str, place: int) -> SaidAct:

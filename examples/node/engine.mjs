@@ -1,0 +1,120 @@
+// A client of `runepay engine` for Node: one JSON object a line, either way. docs/engine.md describes the messages.
+//
+//   const engine = new Engine();
+//   await engine.position({ runes: { fury: 3, calm: 1 } });
+//   const answer = await engine.best({ card: "Charm", targets: [] });
+//   console.log(answer.payable, answer.payment.notation);
+//   await engine.close();
+
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** The engine refused a request, or ended; `reply` is its answer if there is one. */
+export class EngineError extends Error {
+  constructor(message, reply = null) {
+    super(message);
+    this.name = "EngineError";
+    this.reply = reply;
+  }
+}
+
+/** One engine, in a process of its own. */
+export class Engine {
+  #number = 0;
+  #waiting = new Map();
+  #process;
+  #ended;
+
+  /** @param {string[]} command how the engine is started */
+  constructor(command = ["runepay", "engine"]) {
+    this.#process = spawn(command[0], command.slice(1), { stdio: ["pipe", "pipe", "inherit"] });
+    this.#process.stdin.on("error", () => {}); // An engine that has ended is told by its exit.
+    createInterface({ input: this.#process.stdout }).on("line", (line) => this.#take(JSON.parse(line)));
+    this.#ended = new Promise((resolve) => {
+      const end = (status) => {
+        for (const { reject } of this.#waiting.values()) reject(new EngineError("the engine has ended"));
+        this.#waiting.clear();
+        resolve(status);
+      };
+      this.#process.on("error", () => end(null));
+      this.#process.on("close", end);
+    });
+  }
+
+  #take(reply) {
+    const asked = this.#waiting.get(reply.id);
+    if (!asked) return; // An answer to a line that bore no id.
+    this.#waiting.delete(reply.id);
+    if (reply.type === "error") asked.reject(new EngineError(reply.message, reply));
+    else asked.resolve(reply);
+  }
+
+  /** Send a request; the promise is its answer. `id` on the promise is the request's id, for `stop`. */
+  send(type, fields = {}) {
+    const id = ++this.#number;
+    const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    this.#process.stdin.write(JSON.stringify({ type, id, ...fields }) + "\n");
+    return Object.assign(answer, { id });
+  }
+
+  /** Send a line as it stands, good or bad. */
+  write(line) {
+    this.#process.stdin.write(line + "\n");
+  }
+
+  hello() {
+    return this.send("hello");
+  }
+
+  setOption(name, value) {
+    return this.send("setoption", { name, value });
+  }
+
+  /** State a position; `fields` may hold name, opponents, cards, ruleset, options. */
+  position(state, fields = {}) {
+    return this.send("position", { state, ...fields });
+  }
+
+  /** State the position after a play was paid for, by the notation of its payment. */
+  follow(from, play, payment, name = "main") {
+    return this.send("position", { follows: from, play, payment, name });
+  }
+
+  /** Ask; `fields` may hold position, goal, milliseconds, at_most, pareto, steps, full. */
+  ask(what, play, fields = {}) {
+    return this.send("ask", { what, ...(play === undefined ? {} : { play }), ...fields });
+  }
+
+  /** Whether a play can be paid; undefined if there was no time to find out. */
+  async canPay(play, fields) {
+    return (await this.ask("can_pay", play, fields)).payable;
+  }
+
+  best(play, fields) {
+    return this.ask("best", play, fields);
+  }
+
+  payments(play, fields) {
+    return this.ask("payments", play, fields);
+  }
+
+  count(play, fields) {
+    return this.ask("count", play, fields);
+  }
+
+  async playable(fields) {
+    return (await this.ask("playable", undefined, fields)).playable ?? [];
+  }
+
+  /** End the work on a question, or on what is worked on; its answer is the best so far. */
+  stop(question) {
+    return this.send("stop", question ? { of: question.id } : {});
+  }
+
+  /** Let the engine end; gives its exit status. */
+  async close() {
+    await this.send("quit").catch(() => {});
+    this.#process.stdin.end();
+    return this.#ended;
+  }
+}

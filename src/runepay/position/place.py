@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from operator import add
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from runepay.model.aftermath import apply as applied
 from runepay.model.aftermath import pool_of
@@ -26,6 +26,7 @@ from runepay.solver.fast import listing
 from runepay.solver.fast.greedy import Plan, provable
 from runepay.solver.fast.lanes import GUARDS, MEET, MOST, covers, covers_any, supply
 from runepay.solver.fast.stock import ADD, POOL
+from runepay.solver.listing.walk import Walk
 from runepay.solver.pay import best
 
 THRIFTY: Final = Goal.of()
@@ -235,8 +236,7 @@ class Position:
             The referee refuses the payment.
         """
         aim = goal if isinstance(goal, Goal) else Goal.of([goal] if isinstance(goal, str) else goal)
-        counted = isinstance(cost, Price) and self.ground.plain and size(cost.pips) <= MOST and provable(aim)
-        found = self._counted(cost, aim) if counted and isinstance(cost, Price) else self._ordinary(cost, aim)
+        found = self._counted(cost, aim) if self._countable(cost) and provable(aim) else self._ordinary(cost, aim)
         return self._refereed(found) if referee and found is not None else found
 
     def _counted(self, price: Price, goal: Goal) -> Paid | None:
@@ -285,21 +285,28 @@ class Position:
             raise InternalError(f"the referee refuses the payment found: {listed}")
         return paid
 
-    def _countable(self, cost: Price) -> None:
-        if not self.ground.plain or size(cost.pips) > MOST:
-            raise InputError("only plain prices are listed here; runepay.payments lists those of any play", path="cost")
-
-    def payments(self, cost: Price, *, referee: bool = False) -> Iterator[Paid]:
-        """List every payment of a price, each once, in a fixed order (design, section 3)."""
-        self._countable(cost)
-        stock, slots = self.ground.stock(self._counts, cost.fits)
-        for way in listing.payments(stock, cost.energy, cost.pips):
-            paid = Paid(self, None, (), Counted(cost, way, stock, slots))
+    def payments(self, cost: Price | Play, *, referee: bool = False) -> Iterator[Paid]:
+        """List every payment of a price or a play, each once, in a fixed order (design, section 3)."""
+        for paid in self._listed(cost) if self._countable(cost) else self._walked(cost):
             yield self._refereed(paid) if referee else paid
 
-    def count(self, cost: Price) -> int:
-        """Count every payment of a price without listing them."""
-        self._countable(cost)
+    def _countable(self, cost: Price | Play) -> TypeGuard[Price]:
+        return isinstance(cost, Price) and self.ground.plain and size(cost.pips) <= MOST
+
+    def _listed(self, cost: Price) -> Iterator[Paid]:
+        stock, slots = self.ground.stock(self._counts, cost.fits)
+        for way in listing.payments(stock, cost.energy, cost.pips):
+            yield Paid(self, None, (), Counted(cost, way, stock, slots))
+
+    def _walked(self, cost: Price | Play) -> Iterator[Paid]:
+        state, play = self.state(), cost if isinstance(cost, Play) else cost.play()
+        for leaf in Walk(self.question(cost)).leaves():
+            yield Paid(self, play, (), leaf.payment(state))
+
+    def count(self, cost: Price | Play) -> int:
+        """Count every payment of a price or a play, where possible without listing them."""
+        if not self._countable(cost):
+            return Walk(self.question(cost)).count()
         stock, _ = self.ground.stock(self._counts, cost.fits)
         return listing.count(stock, cost.energy, cost.pips)
 

@@ -9,9 +9,13 @@ from runepay.model.identity import NOBODY, ActKey, Identity, by_domain, intercha
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Payment
 from runepay.model.question import Question
+from runepay.model.resources import size
 from runepay.model.state import GameState
 from runepay.model.total import settle
 from runepay.solver import steps
+from runepay.solver.fast.lanes import MOST
+from runepay.solver.fast.listing import count
+from runepay.solver.fast.stock import stock
 from runepay.solver.formulation import nested
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.listing.formula import Formula, write
@@ -127,14 +131,18 @@ class Walk:
         return sum(self.counts())
 
     def counts(self) -> Iterator[int]:
-        """Count the payments of each total, without listing them where rows alone decide.
+        """Count the payments of each total, without listing them where the fast lane or rows alone decide.
 
         Raises
         ------
         OutOfTimeError
             The budget was used up first.
         """
+        had = stock(self.question)
         for due in self.dues():
+            if had is not None and not due.owed.lines and size(due.owed.pips) <= MOST:
+                yield count(had, due.owed.energy, due.owed.pips)
+                continue
             first = next(self.formulas(due))
             if first.exact:
                 yield self.counted(first)

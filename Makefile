@@ -67,6 +67,7 @@ notebooks: $(VENV)/.dev ## run every notebook from its first cell to its last
 
 bench: $(VENV)/.dev ## the measurements of docs/benchmarks.md
 	$(BIN)/python benchmarks/run.py $(ARGS)
+	$(BIN)/python benchmarks/test_fast.py
 	$(BIN)/pytest benchmarks --benchmark-only -q -p no:randomly -p no:xdist
 
 build: $(VENV)/.dev ## the sdist and the wheel, into dist/

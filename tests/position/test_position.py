@@ -49,6 +49,12 @@ def test_a_chain_of_payments_leaves_what_applying_them_to_the_state_leaves(seed:
         assert paid.payment.steps == found.payment.steps
         assert [one.pool for one in paid.payment.steps] == [one.pool for one in found.payment.steps]
         assert runepay.violations(whole, paid.play, paid.payment) == ()
+        wanted = [(one.step, one.object, one.number) for one in paid.payment.steps if one.step != "spend"]
+        assert [one for one in paid.moves if one[0] != "spend"] == wanted
+        spent = [one.gives[0] for one in paid.payment.steps if one.step == "spend"]
+        assert [one[1:] for one in paid.moves if one[0] == "spend"] == [
+            (f"{kind[0]}:{kind[1]}" if kind[1] else kind[0], number) for kind, number in spent
+        ]
         whole = applied(whole, paid.play, found.payment, RULES)
         here = here.apply(paid)
         assert here.state().model_dump() == whole.model_dump()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from runepay.model.resources import ENERGY, POWERS, purpose_text
 from runepay.model.state import GameState
 
@@ -9,6 +11,7 @@ Kind = tuple[str, str]
 """A kind of resource: what it is, and what it may be spent on (empty: anything)."""
 
 
+@cache
 def kind_place(kind: Kind) -> tuple[int, str]:
     """Order kinds of resource: Energy, the domains, Universal; unrestricted before restricted."""
     what, purpose = kind

@@ -11,6 +11,7 @@ not grow with its numbers, so a cost of a million pips is as small as one of two
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 DOMAINS: Final = ("fury", "calm", "mind", "body", "chaos", "order")
@@ -48,6 +49,7 @@ def reach(power: str) -> int:
     return ANY if power == UNIVERSAL else BIT[power]
 
 
+@cache
 def pip_order(mask: int) -> tuple[int, int]:
     """Sort single domains first, then sets, then *any* (contract C10)."""
     size = mask.bit_count()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Payment
+from runepay.model.pool import Kind, kind_place
+from runepay.model.resources import DOMAINS
 from runepay.model.state import Play
 from runepay.position.price import Price
 from runepay.solver.fast.greedy import Way
-from runepay.solver.fast.lane import written
-from runepay.solver.fast.stock import Stock
+from runepay.solver.fast.lane import spent_of, used, written
+from runepay.solver.fast.stock import ADD, Stock
 
 if TYPE_CHECKING:
     from runepay.position.place import Position
@@ -23,6 +25,14 @@ class Counted(NamedTuple):
     way: Way
     stock: Stock
     slots: list[int]
+
+
+RUNES: Final = tuple(f"rune:{domain}" for domain in DOMAINS)
+
+
+def named(kind: Kind) -> str:
+    """Write a kind of resource: ``fury``, or ``fury:spell`` if it is for spells only."""
+    return f"{kind[0]}:{kind[1]}" if kind[1] else kind[0]
 
 
 class Paid:
@@ -76,6 +86,25 @@ class Paid:
         if self._payment is None:
             raise AssertionError("a payment is counted or written")
         return self._payment
+
+    @property
+    def moves(self) -> tuple[tuple[str, str, int], ...]:
+        """The ordered steps as ``(step, object or kind, number)``: cheaper than the whole payment.
+
+        A restricted unit is written with what it is for, as ``fury:spell``.
+        """
+        if self.counted is None:
+            steps = self.payment.steps
+            return tuple((one.step, one.object or one.do or named(one.gives[0][0]), one.number) for one in steps)
+        _, way, stock, _ = self.counted
+        objects = self.position.ground.objects
+        found = [("exhaust", rune, number) for rune, number in zip(RUNES, way.exhausts, strict=True) if number]
+        if any(one.made == ADD for one in (*stock.power, *stock.energy)):
+            found += [("add", objects[index].id, 1) for _, index in used(stock, way)]
+        found += [("recycle", rune, number) for rune, number in zip(RUNES, way.recycles, strict=True) if number]
+        spent = spent_of(stock, way)
+        found += [("spend", named(kind), spent[kind]) for kind in sorted(spent, key=kind_place) if spent[kind]]
+        return tuple(found)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Paid):

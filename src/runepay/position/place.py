@@ -23,7 +23,7 @@ from runepay.position.paid import Counted, Paid
 from runepay.position.price import Price
 from runepay.referee import violations
 from runepay.solver.fast import listing
-from runepay.solver.fast.greedy import Plan, provable
+from runepay.solver.fast.greedy import Plan, Way, provable
 from runepay.solver.fast.lanes import GUARDS, MEET, MOST, covers, covers_any, supply
 from runepay.solver.fast.stock import ADD, POOL
 from runepay.solver.listing.walk import Walk
@@ -242,13 +242,14 @@ class Position:
     def _counted(self, price: Price, goal: Goal) -> Paid | None:
         ground = self.ground
         plan, slots = self._plan(price.fits, goal)
-        key = (self._counts, price.fits, price.energy, price.pips, goal.criteria)
-        if key in ground.best:
+        known: tuple[Way, tuple[int, ...]] | None
+        key = (self._counts, price.fits, price.energy, price.pips, goal.criteria) if ground.limit else ()
+        if key and key in ground.best:
             known = ground.best[key]
         else:
             way = plan.best(price.energy, price.pips)
             known = None if way is None else (way, plan.values(way))
-            if ground.limit:
+            if key:
                 if len(ground.best) >= ground.limit:
                     del ground.best[next(iter(ground.best))]
                 ground.best[key] = known
@@ -256,8 +257,11 @@ class Position:
             return None
         return Paid(self, None, known[1], Counted(price, known[0], plan.stock, slots))
 
+    def plan(self, price: Price, goal: Goal = THRIFTY) -> Plan:
+        """Give the units that can pay a price, in the order in which a goal takes them; worked out once."""
+        return self._plan(price.fits, goal)[0]
+
     def _plan(self, fits: frozenset[str], goal: Goal) -> tuple[Plan, list[int]]:
-        """Give the units in the order in which a goal takes them; worked out once."""
         known = self._plans.get((fits, goal.criteria))
         if known is None:
             stock, slots = self.ground.stock(self._counts, fits)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 from runepay.model.cost import OWN, Cost
@@ -78,7 +79,12 @@ class Price:
 
     def play(self) -> Play:
         """Give a play that serves the same purposes and has this as its printed cost."""
-        cost = Cost(energy=self.energy, power=tuple(mask for mask, number in self.pips for _ in range(number)))
-        if not self.purposes:
-            return Play(card="Price", kind="applied", targets=(), cost=cost)
-        return Play(card="Price", type=tuple(one for one in SERVED if one in self.purposes), targets=(), cost=cost)
+        return _play(self.energy, self.pips, self.purposes)
+
+
+@lru_cache(maxsize=1024)
+def _play(energy: int, pips: Tally, purposes: frozenset[str]) -> Play:
+    cost = Cost(energy=energy, power=tuple(mask for mask, number in pips for _ in range(number)))
+    if not purposes:
+        return Play(card="Price", kind="applied", targets=(), cost=cost)
+    return Play(card="Price", type=tuple(one for one in SERVED if one in purposes), targets=(), cost=cost)

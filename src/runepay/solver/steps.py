@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from runepay.model.cost import RULE_OF
 from runepay.model.errors import InternalError
@@ -30,8 +29,11 @@ class Tracker:
         """Append a step that adds (1), spends (-1) or does neither (0)."""
         for kind, number in step.gives:
             self.units[kind] = self.units.get(kind, 0) + sign * number
-        units = tuple(sorted(((k, n) for k, n in self.units.items() if n), key=lambda item: kind_place(item[0])))
-        self.steps.append(replace(step, pool=Pool(units)))
+        units = self.units
+        floats = [(kind, units[kind]) for kind in sorted(units, key=kind_place) if units[kind]]
+        # The step was made for this place, so it is completed and not copied: copies are what writing steps costs.
+        object.__setattr__(step, "pool", Pool(tuple(floats)))
+        self.steps.append(step)
 
 
 def add_order(producer: Producer) -> tuple[bool, bool, bool]:

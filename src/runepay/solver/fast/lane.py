@@ -17,7 +17,7 @@ from runepay.model.objects import Object
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Payment, Step
 from runepay.model.pool import Kind, kind_place, whole_pool
-from runepay.model.question import Question
+from runepay.model.question import Producer, Question
 from runepay.model.reach import assignments
 from runepay.model.resources import DOMAINS, ENERGY, Tally, pip_order, size
 from runepay.model.state import GameState
@@ -27,7 +27,7 @@ from runepay.solver.fast.greedy import Plan, Way, provable
 from runepay.solver.fast.lanes import MOST
 from runepay.solver.fast.stock import ADD, Stock, stock
 from runepay.solver.found import Found
-from runepay.solver.steps import Tracker, add_order, added, spend
+from runepay.solver.steps import Tracker, added, spend
 
 MOST_TOTALS: Final = 64
 """More ways to elect than this are for the complete lane."""
@@ -165,20 +165,25 @@ def spent_of(had: Stock, way: Way) -> dict[Kind, int]:
     return spent
 
 
+def used(had: Stock, way: Way) -> list[tuple[Producer, int]]:
+    """Give the Adds used and their objects, in order: what kills its object comes last."""
+    adds = [
+        (one.producer, one.members[:number], one.place)
+        for one, number in (*zip(had.power, way.power, strict=True), *zip(had.energy, way.energy, strict=True))
+        if number and one.producer is not None
+    ]
+    adds.sort(key=lambda one: (one[0].kill, not one[0].asks, one[2]))
+    return [(producer, index) for producer, members, _ in adds for index in members]
+
+
 def written(objects: Sequence[Object], pool: Mapping[Kind, int], had: Stock, pips: Tally, way: Way) -> tuple[Step, ...]:
     """Order a payment into steps, beginning with what floats: exhaust, Add, recycle, spend (357.1)."""
     track = Tracker(pool)
     for domain, number in zip(DOMAINS, way.exhausts, strict=True):
         if number:
             track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
-    adds = [
-        (one.producer, one.members[:number], one.place)
-        for one, number in (*zip(had.power, way.power, strict=True), *zip(had.energy, way.energy, strict=True))
-        if number and one.producer is not None
-    ]
-    for producer, members, _ in sorted(adds, key=lambda one: (*add_order(one[0]), one[2])):
-        for index in members:
-            track.add(added(objects[index].id, producer, 1), 1)
+    for producer, index in used(had, way):
+        track.add(added(objects[index].id, producer, 1), 1)
     for domain, number in zip(DOMAINS, way.recycles, strict=True):
         if number:
             track.add(Step("recycle", f"rune:{domain}", number, (((domain, ""), number),), rule="164.2"), 1)

@@ -149,6 +149,7 @@ class _Energy:
         width = prod(ready + 1 for ready in self.ready) * prod(number + 1 for number in self.numbers)
         #: Bits of a coefficient, enough for every sum of products.
         self.bits = width.bit_length() + 2
+        self.made = prod(self._series(0, number) for number in self.numbers)
 
     def _restricted(self) -> Iterator[tuple[int, list[int]]]:
         """Give every way to spend restricted Energy: what is then still to be made, and the units of every source."""
@@ -201,8 +202,7 @@ class _Energy:
 
     def number(self, enough: int, over: int) -> int:
         """Count the ways from the products of the domains' polynomials."""
-        adds = prod(self._series(0, number) for number in self.numbers)
-        whole, bits = enough * adds, self.bits
+        whole, bits = enough * self.made, self.bits
         mask = (1 << bits) - 1
         total = 0
         for need, _ in self.restricted:

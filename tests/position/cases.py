@@ -8,7 +8,7 @@ from typing import Any
 
 Json = dict[str, Any]
 
-DOMAINS = ("fury", "calm", "mind", "body", "chaos", "order")
+DOMAINS: tuple[str, ...] = ("fury", "calm", "mind", "body", "chaos", "order")
 
 
 def state(dice: Random) -> Json:

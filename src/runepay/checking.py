@@ -88,6 +88,10 @@ def answer_json(instance: Instance, ask: str | None = None, *, seconds: float | 
         from runepay.model.goals import Goal  # noqa: PLC0415 - as above
 
         asked, goal = instance.plan or PlanAsk(), Goal.of(instance.goal)
+        if asked.turns or asked.next or asked.rune_deck is not None:
+            from runepay import turns  # noqa: PLC0415 - as above
+
+            return turns.answer(instance.state, asked, goal, instance.rules, seconds=seconds).to_json()
         return planning.answer(instance.state, asked, goal, instance.rules, seconds=seconds).to_json()
     answer = api.solve(instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=seconds)
     return answer.to_json()

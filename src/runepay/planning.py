@@ -268,7 +268,7 @@ def plan(  # noqa: PLR0913 - the parts of one question
 
 
 def answer(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset, *, seconds: float | None = None) -> Plan:
-    """Answer what a file asks."""
+    """Answer what a file asks of one turn."""
     from runepay.solver.plan.engine import plan as planned  # noqa: PLC0415 - importing OR-Tools costs
 
     return written(planned(state, ask, goal, ruleset, seconds=seconds), ask.mode, state, goal, ruleset)

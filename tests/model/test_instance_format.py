@@ -76,8 +76,9 @@ def test_the_page_lists_the_keys_of_answers() -> None:
         keys |= answer.keys() | api.total(one.state, one.play).to_json().keys() | judge(one).keys()
         keys |= answer_json(one, "count").keys()
         steps |= {step["step"] for step in answer["steps"]}
-    turn = instance.parse(json.dumps({"ask": "plan", "state": {"runes": {"fury": 1}}, "plan": {"plays": ["Charm"]}}))
-    keys |= answer_json(turn).keys()
+    for asked in ({"plays": ["Charm"]}, {"turns": 1, "rune_deck": ["fury"]}):
+        turn = instance.parse(json.dumps({"ask": "plan", "state": {"runes": {"fury": 1}}, "plan": asked}))
+        keys |= answer_json(turn).keys()
     assert sorted(listed("Answer")) == sorted(keys | {"top"})  # only the command line gives more than one payment
     assert steps <= set(listed("Steps"))
     assert set(listed("Steps")) == {"exhaust", "recycle", "add", "spend", "act"}

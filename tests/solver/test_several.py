@@ -1,6 +1,7 @@
 """The best use of several turns, against a search that plays every rune, card and draw one by one."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
@@ -44,7 +45,7 @@ class Searched:
             card = self.cards[one]
             if not card.first <= turn <= (self.turns if card.last is None else card.last):
                 continue
-            for owed, pips in card.prices:
+            for owed, pips in card.prices if not turn or card.later is None else card.later:
                 if owed > energy:
                     continue
                 masks = [mask for mask, number in pips for _ in range(number)]
@@ -96,25 +97,29 @@ def drawn(seed: int) -> tuple[Several, Worth, int]:
     unseen = sorted(dice.choice(some) for _ in range(dice.choice((0, 0, 1, 2, 3))))
     known = [dice.choice(some) for _ in range(dice.randint(0, 3))]
     masks, cards = [*(BIT[one] for one in some), ANY, 3], []
-    for place in range(dice.randint(1, 3)):
-        prices = tuple(
+
+    def prices() -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+        return tuple(
             (dice.randint(0, 4), tally(dice.choice(masks) for _ in range(dice.choice((0, 1, 1, 2)))))
             for _ in range(dice.choice((1, 1, 1, 2)))
-        )  # fmt: skip
+        )
+
+    for place in range(dice.randint(1, 3)):
         first = dice.choice((0, 0, 1))
         last = dice.choice((None, None, first))
-        cards.append(Card(f"card {place}", prices, dice.randint(1, 3), first, last))
+        later = dice.choice((None, None, prices()))
+        cards.append(Card(f"card {place}", prices(), dice.randint(1, 3), first, last, later))
     channel, extra = dice.choice((1, 2, 2)), dice.choice((0, 0, 1))
     each = Each(dice.choice((0, 0, 1)), {dice.choice((*some, "universal")): dice.choice((0, 0, 1))})
     now = Each(dice.choice((0, 0, 1)), {dice.choice((*some, "universal")): dice.choice((0, 0, 1))})
+    both = Each(now.energy + each.energy, Counter(units(now)) + Counter(units(each)))
     ready = dice.randint(0, len(board))
     found = several(
         {one: board.count(one) for one in board}, RuneDeck.of({one: unseen.count(one) for one in unseen}, known), cards,
-        turns, ready=ready, now=now, each=each, channel=channel, extra=extra,
+        turns, ready=ready, now=both, each=each, channel=channel, extra=extra,
     )  # fmt: skip
     worth = Searched(cards, turns, channel, extra, each).best(
-        0, frozenset(range(len(cards))), board, unseen, known, ready + now.energy + each.energy,
-        [*units(now), *units(each)],
+        0, frozenset(range(len(cards))), board, unseen, known, ready + both.energy, units(both),
     )  # fmt: skip
     return found, worth, turns
 

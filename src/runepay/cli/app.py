@@ -290,6 +290,19 @@ def plan(  # noqa: PLR0913, PLR0917 - one parameter an option
     value: Annotated[
         Words, _text("What playing a card is worth: CARD=N; repeat it for more.", metavar="CARD=N")
     ] = None,
+    turns: Annotated[
+        int, typer.Option("--turns", help="Look so many turns ahead.", min=0, max=11, metavar="N", show_default=False)
+    ] = 0,
+    next_: Annotated[
+        Words,
+        _text("With --turns: cards that come on turn 1, 2, ...: repeat it; A + B for two, - for none.", "--next",
+              metavar="CARD"),
+    ] = None,
+    rune_deck: Annotated[
+        str,
+        _text('With --turns: "4 fury, 3 calm" in unknown order, "fury calm fury" from the top, or both with ; between.',
+              metavar="RUNES"),
+    ] = "",
     runes: Runes = None, pool: Pool = None, hand: Hand = None, board: Board = None, trash: Trash = None,
     enemy: Enemy = None, legend: Legend = "", xp: Xp = None, fact: Facts = None, goal: Goals = None,
     ruleset: Rules = "", option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False,
@@ -306,7 +319,7 @@ def plan(  # noqa: PLR0913, PLR0917 - one parameter an option
         runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
         trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, fact=tuple(fact or ()),
         goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()), mode=mode, keep=tuple(keep or ()),
-        value=tuple(value or ()),
+        value=tuple(value or ()), turns=turns, next=tuple(next_ or ()), rune_deck=rune_deck,
     )  # fmt: skip
     work = Work(json=json, all_errors=all_errors, seconds=time_limit)
     if not work.knows(cards or ()):

@@ -298,6 +298,44 @@ def planning(options: Options) -> dict[str, Any]:
         made["keep"] = list(options.keep)
     if options.value:
         made["values"] = _once("--value", (_valued(word) for word in options.value))
+    if options.turns:
+        made["turns"] = options.turns
+    if options.next:
+        made["next"] = [[name.strip() for name in one.split("+") if name.strip(" -")] for one in options.next]
+    if options.rune_deck:
+        made["rune_deck"] = read_rune_deck(options.rune_deck)
+    return made
+
+
+def read_rune_deck(text: str) -> dict[str, Any]:
+    """Read ``--rune-deck``: numbers of what lies in unknown order, then domains in known order beneath.
+
+    Examples
+    --------
+    >>> read_rune_deck("4 fury, 2 calm"), read_rune_deck("fury calm fury")
+    ({'unseen': {'fury': 4, 'calm': 2}}, {'known': ['fury', 'calm', 'fury']})
+    >>> read_rune_deck("4 fury; calm, fury")
+    {'unseen': {'fury': 4}, 'known': ['calm', 'fury']}
+    """
+    made: dict[str, Any] = {}
+    for part in filter(str.strip, text.split(";")):
+        words = _words(part, "--rune-deck")
+        if any(word.isdecimal() for word in words):
+            if made:
+                raise _fault("--rune-deck", "what is counted comes first, and once", part.strip())
+            made["unseen"] = {}
+            while words:
+                if words[0] == ",":
+                    words.pop(0)
+                    continue
+                number, domain = _counted(words, "--rune-deck", DOMAINS, "a domain")
+                made["unseen"][domain] = made["unseen"].get(domain, 0) + number
+        else:
+            found = [word for word in words if word != ","]
+            for word in found:
+                if word not in DOMAINS:
+                    raise _fault("--rune-deck", "a domain is expected", word, DOMAINS)
+            made["known"] = [*made.get("known", []), *found]
     return made
 
 
@@ -371,6 +409,7 @@ _OPTION_OF: Final = (
     ("opponents", "--enemy"), ("play.cost", "--cost"), ("play.type", "--type"), ("play.domains", "--domains"),
     ("play.keywords", "--keyword"), ("play.targets", "--target"), ("play.elect", "--elect"), ("play.from", "--from"),
     ("play.to", "--to"), ("plan.values", "--value"), ("plan.keep", "--keep-on-their-turn"), ("plan.plays", "argument"),
+    ("plan.turns", "--turns"), ("plan.next", "--next"), ("plan.rune_deck", "--rune-deck"),
     ("goal", "--goal"), ("ruleset", "--ruleset"), ("options", "--option"),
 )  # fmt: skip
 

@@ -32,6 +32,9 @@ class Options:
     mode: str = ""
     keep: tuple[str, ...] = ()
     value: tuple[str, ...] = ()
+    turns: int = 0
+    next: tuple[str, ...] = ()
+    rune_deck: str = ""
 
     def about_a_card(self) -> list[str]:
         """Name the options given that can only speak of a card on the command line."""

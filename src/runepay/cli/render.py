@@ -12,6 +12,7 @@ from rich.text import Text
 
 from runepay.cli import words
 from runepay.cli.words import Said
+from runepay.model.resources import DOMAINS
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -135,6 +136,9 @@ class Printer:
             return
         lost = [words.lost(one) for one in said["loses"]]
         self.line(f"Lost for good: {words.listed(lost)}." if lost else "Nothing is lost for good.")
+        if "turns" in said and said["turns"]["recycled"]:
+            domains = [domain.capitalize() for domain in said["turns"]["recycled"]]
+            self.head(f"First recycle, in this order: {', '.join(domains)}; a ready rune is exhausted before")
         for one in said["plays"]:
             elected = words.elections(one["elected"])
             also = f" ({elected})" if elected else ""
@@ -158,7 +162,41 @@ class Printer:
             values = ", ".join(words.level(one) for one in said["goal"] if one["value"])
             self.head("Goal of the whole turn" + (" (proven best)" if said["proof"] == "optimal" else " (not proven)"))
             self.line(f"  {values or 'nothing to say: every level is 0'}")
+        if "turns" in said:
+            self._turns(said["turns"])
         self._remarks(said)
+
+    def _turns(self, said: Said) -> None:
+        """Print what goes beyond this turn."""
+        number = len(said["runes"])
+        heads = ["now", *(f"turn {turn}" for turn in range(1, number))]
+        self.head(f"Played when ({words.figure(said['value'])} of value by the end, expected)")
+        rows = [
+            (one["card"], str(one["value"]), *(words.per_cent(chance) for chance in one["chances"]))
+            for one in said["cards"]
+        ]
+        rows.append(("runes on the board", "", *map(words.figure, said["runes"])))
+        rows.append(("runes recycled", "", *map(words.figure, said["recycles"])))
+        self.table(["card", "value", *heads], rows)
+        ahead = said["outlook"]
+        self.head("Energy and Power to come, with what is recycled now and without")
+        domains = [name for name in DOMAINS if any(name in one["power"] for one in ahead["without"])]
+        rows = [
+            (
+                f"turn {one['turn']}",
+                f"{one['energy']} / {other['energy']}",
+                *(
+                    f"{words.figure(one['power'].get(name, 0))} / {words.figure(other['power'].get(name, 0))}"
+                    for name in domains
+                ),
+            )
+            for one, other in zip(ahead["turns"], ahead["without"], strict=True)
+        ]
+        self.table(["", "Energy", *(name.capitalize() for name in domains)], rows)
+        self.line(f"  rune debt: {ahead['debt']} Energy over these turns")
+        if said["not_seen"]:
+            self.head("Not looked at over several turns")
+            self.items([f"{one['name']}: {one['why']}" for one in said["not_seen"]])
 
     def judged(self, said: Said) -> None:
         """Print what the referee says of a payment by hand."""
@@ -284,6 +322,8 @@ def planned(said: Said) -> str:
     best = "proven best" if said["proof"] == "optimal" else f"best so far; nothing is worth more than {said['bound']}"
     if said["mode"] == "all":
         return f"All {count}, as cheaply as possible ({best})."
+    if "turns" in said:
+        return f"{count} now, worth {said['value']}, with the turns to come in view."
     if said["mode"] == "most":
         return f"{count} of {len(plays) + len(said['left_out'])} ({best})."
     return f"{count} worth {said['value']} ({best})."

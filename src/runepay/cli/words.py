@@ -227,6 +227,28 @@ def level(one: Said) -> str:  # noqa: PLR0911 - one line a criterion
     return _LEVELS[name].format(value)
 
 
+def figure(number: float) -> str:
+    """Write a number that need not be whole.
+
+    Examples
+    --------
+    >>> figure(3), figure(2.5), figure(1.333333)
+    ('3', '2.5', '1.33')
+    """
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def per_cent(chance: float) -> str:
+    """Write a chance in a column: nothing for never.
+
+    Examples
+    --------
+    >>> per_cent(1), per_cent(0.333333), per_cent(0)
+    ('100 %', '33.3 %', '-')
+    """
+    return f"{figure(round(chance * 100, 1))} %" if chance else "-"
+
+
 def unmet(goal: Iterable[Said]) -> list[str]:
     """Name what the caller wanted to spend at least and could not."""
     return [level(one) for one in goal if one["criterion"].startswith("spend-at-least") and one["value"]]

@@ -24,7 +24,7 @@ from runepay.cli.listing import Want, listed, named, ranked, show_list, show_top
 from runepay.cli.options import Options
 from runepay.cli.sources import STDIN, instances, is_file, of_options
 from runepay.model import catalogue
-from runepay.model.candidate import PlanAsk
+from runepay.model.candidate import PlanAsk, RuneDeckGiven
 from runepay.model.errors import InputError
 from runepay.model.goals import Goal
 from runepay.model.instance import Instance, is_rows
@@ -329,6 +329,8 @@ def overridden(instance: Instance, options: Options) -> Instance:
     if said := planning(options):
         asked = instance.plan or PlanAsk()
         values = {**asked.values, **said.pop("values", {})}
+        if "rune_deck" in said:
+            said["rune_deck"] = RuneDeckGiven.model_validate(said["rune_deck"])
         changes["plan"] = asked.model_copy(update=said | {"values": values})
     if options.ruleset:
         changes["ruleset"] = options.ruleset

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from runepay.answer import elected_json, owed_json
-from runepay.api import total
+from runepay.api import Totals, total
 from runepay.model import catalogue
 from runepay.model.catalogue.coverage import settle
 from runepay.model.owed import Owed
@@ -73,7 +73,11 @@ def price(card: str, ruleset: Ruleset, *, legend: str | None = None, champion: b
     """
     state = GameState(legend=Thing(card=legend)) if legend is not None else GameState()
     play = Play.model_validate({"card": card, "from": "champion" if champion else "hand"})
-    found = total(state, play, ruleset=ruleset)
+    return priced(total(state, play, ruleset=ruleset), ruleset, card)
+
+
+def priced(found: Totals, ruleset: Ruleset, card: str = "") -> Priced:
+    """Give the price without optional costs from the totals of a play; `card` is the name by which it is known."""
     plain = found.plain
     own = [one for one in found.all if one.choices.elections == plain.choices.elections] or [plain]
     prices: dict[tuple[int, Tally], None] = {(one.energy, one.pips): None for one in own}
@@ -89,6 +93,7 @@ def price(card: str, ruleset: Ruleset, *, legend: str | None = None, champion: b
     said = list(found.question.notes) + [
         f"assumed: {name.replace('_', ' ')} {_plain(value)}" for name, value in found.question.assumed
     ]
+    card = card or found.question.card.name
     return Priced(card, owed_json(plain, ruleset), tuple(prices), ways, (*_actions(plain), *said, *_silent(card)))
 
 

@@ -8,8 +8,10 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from runepay.model.base import Record
 from runepay.model.clauses import AnyClause
-from runepay.model.cost import Number
+from runepay.model.cost import Number, closed_keys
+from runepay.model.errors import refuse_unknown
 from runepay.model.filters import Words
+from runepay.model.resources import DOMAINS
 from runepay.model.state import Facts, GameState, Play, Pool, Thing
 
 
@@ -102,6 +104,49 @@ Mode = Literal["all", "best", "most"]
 """What a plan is for: everything as cheaply as possible, the best subset by value, or as many plays as possible."""
 
 
+def _by_domain(value: Any) -> Any:  # noqa: ANN401 - raw input
+    return closed_keys(value, DOMAINS, "domain")
+
+
+def _each_domain(value: Any) -> Any:  # noqa: ANN401 - raw input
+    if isinstance(value, list | tuple):
+        refuse_unknown(value, DOMAINS, "domain")
+    return value
+
+
+def _read_deck(value: Any) -> Any:  # noqa: ANN401 - raw input
+    """Let a bare mapping stand for what is unseen, and a bare list for what is known."""
+    if isinstance(value, list | tuple):
+        return {"known": value}
+    if isinstance(value, dict) and not set(value) <= {"unseen", "known"}:
+        return {"unseen": value}
+    return value
+
+
+class RuneDeckGiven(Record):
+    """The rune deck: runes in unknown order on top, and beneath them those whose order is known.
+
+    In files a mapping of domains is short for ``unseen``, and a list of domains, from the top down, for ``known``.
+
+    Examples
+    --------
+    >>> RuneDeckGiven.model_validate({"fury": 4, "calm": 2}).unseen
+    {'fury': 4, 'calm': 2}
+    >>> RuneDeckGiven.model_validate(["fury", "calm"]).known
+    ('fury', 'calm')
+    """
+
+    unseen: Annotated[dict[str, Number], BeforeValidator(_by_domain)] = Field(default_factory=dict)
+    """How many runes of each domain lie there in unknown order."""
+    known: Annotated[tuple[str, ...], BeforeValidator(_each_domain)] = ()
+    """Domains from the top down."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:  # noqa: ANN401 - raw input
+        return _read_deck(value)
+
+
 class PlanAsk(Record):
     """What a plan is asked for.
 
@@ -119,6 +164,12 @@ class PlanAsk(Record):
     """Cards that must still be payable after the plan, on the opponents' turn, from what outlasts the turn."""
     values: dict[str, Number] = Field(default_factory=dict)
     """What making a play is worth, by the name of its card."""
+    turns: Annotated[int, Field(ge=0, le=11, strict=True)] = 0
+    """How many turns to look ahead."""
+    next: tuple[Words, ...] = ()
+    """With ``turns``: the cards that come to hand on turn 1, 2, ..."""
+    rune_deck: RuneDeckGiven | None = None
+    """With ``turns``: the rune deck."""
 
 
 def candidates(state: GameState, ask: PlanAsk) -> tuple[Candidate, ...]:

@@ -53,10 +53,16 @@ def _powers(inner: JsonSchemaValue) -> JsonSchemaValue:
     }
 
 
+_BY_DOMAIN: Final = {"type": "object", "properties": dict.fromkeys(DOMAINS, _COUNT), "additionalProperties": False}
+_EACH_DOMAIN: Final = {"type": "array", "items": {"enum": list(DOMAINS)}}
 _NAME: Final = {"type": "string", "description": "Short for an object with this name only."}
 _MODELS: Final[Mapping[str, JsonSchemaValue]] = {
     "Thing": _NAME,
     "Target": _NAME,
+    "RuneDeckGiven": {
+        "description": "Short for runes in unknown order, or for domains from the top down.",
+        "anyOf": [_BY_DOMAIN, _EACH_DOMAIN],
+    },
     "Candidate": {"type": "string", "description": "Short for a card in hand."},
     "Action": {"type": "string", "pattern": f"^({'|'.join(DOES)}) [0-9]+( [a-z]+)?$"},
     "Keyword": {"enum": list(get_args(Keyword.model_fields["keyword"].annotation))},
@@ -82,6 +88,8 @@ _SHORT: Final[Mapping[str, Callable[[JsonSchemaValue], JsonSchemaValue]]] = {
     "_runes": _bare_number,
     "_powers": _powers,
     "_domains": lambda _: _DOMAINS,
+    "_by_domain": lambda _: _BY_DOMAIN,
+    "_each_domain": lambda _: _EACH_DOMAIN,
     "_purposes": lambda inner: _one_or_many({**inner, "items": {"enum": list(PURPOSES)}}),
     "read_pip": lambda _: _PIP,
 }

@@ -50,6 +50,8 @@ class Card:
         What playing it is worth.
     first, last
         The turns on which it may be played, 0 for this turn; without ``last`` on every later one.
+    later
+        Its possible totals on later turns, if they are others.
     """
 
     name: str
@@ -57,11 +59,12 @@ class Card:
     value: int = 1
     first: int = 0
     last: int | None = None
+    later: tuple[Price, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """What is there besides runes, as Energy and Power: on this turn, or on every turn again (Seals).
+    """What is there besides runes, as Energy and Power: on this turn, or on each later one (Seals).
 
     ``power`` has the numbers of Power by domain and ``universal``.
     """
@@ -109,12 +112,18 @@ class Several:
     path: tuple[Choice, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Write the answer, chances rounded to six places."""
+        """Write the answer: rounded to six places, and value and chances as fractions too."""
         return {
             "value": _number(self.value),
+            "exact": str(self.value),
             "now": self._choice(self.now),
             "cards": [
-                {"card": one.name, "value": one.value, "chances": [_number(chance) for chance in self.chances[place]]}
+                {
+                    "card": one.name,
+                    "value": one.value,
+                    "chances": [_number(chance) for chance in self.chances[place]],
+                    "exact": [str(chance) for chance in self.chances[place]],
+                }
                 for place, one in enumerate(self.cards)
             ],
             "recycles": [_number(one) for one in self.recycles],
@@ -155,7 +164,8 @@ def several(  # noqa: PLR0913 - the parts of one question
     ready
         How many runes are ready now; left out, all. On later turns all are.
     now, each
-        Energy and Power besides runes: this turn only (what floats), and on every turn (Seals).
+        Energy and Power besides runes: on this turn (what floats, Seals), and on each later turn (Seals). Without
+        ``now``, this turn has what later ones have.
     channel, extra
         Runes channeled each turn, and in addition on the next one.
 
@@ -178,8 +188,8 @@ def several(  # noqa: PLR0913 - the parts of one question
     work = _Work(tuple(cards), turns, channel, extra, each or Each())
     here = RuneDeck.of(board).unseen
     first = _Place(0, (1 << len(cards)) - 1, here, deck.unseen, deck.known)
-    energy = (sum(here) if ready is None else ready) + (now.energy if now else 0)
-    return work.answer(first, energy, now.power if now else {})
+    there = now or each or Each()
+    return work.answer(first, (sum(here) if ready is None else ready) + there.energy, there.power)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +215,7 @@ class _Work:
 
     def answer(self, first: _Place, energy: int, power: Mapping[str, int]) -> Several:
         """Solve and follow what is decided."""
-        both = dict(self.each.power)
-        for what, number in power.items():
-            both[what] = both.get(what, 0) + number
-        worth, choice = self._best(first, energy + self.each.energy, both)
+        worth, choice = self._best(first, energy, power)
         self.known[first] = worth, choice
         chances = [[Fraction(0)] * (self.turns + 1) for _ in self.cards]
         recycles = [Fraction(0)] * (self.turns + 1)
@@ -252,7 +259,8 @@ class _Work:
         )
         free = counts({what: number for what, number in power.items() if what != UNIVERSAL})
         tried: list[tuple[int, tuple[int, ...], tuple[Tally, ...]]] = []
-        for plays, pips in self._subsets(may, energy, place.board, free, power.get(UNIVERSAL, 0)):
+        prices = [card.prices if not place.turn or card.later is None else card.later for card in self.cards]
+        for plays, pips in _subsets(may, prices, energy, place.board, free, power.get(UNIVERSAL, 0)):
             tried.append((sum(self.cards[one].value for one in plays), plays, pips))
         tried.sort(key=lambda one: (-one[0], one[1]))
         best: tuple[Worth, Choice] | None = None
@@ -289,30 +297,6 @@ class _Work:
         card = self.cards[one]
         return place.turn < self.turns and (card.last is None or card.last > place.turn)
 
-    def _subsets(
-        self, may: Sequence[int], energy: int, board: Counts, free: Counts, universal: int
-    ) -> Iterator[tuple[tuple[int, ...], tuple[Tally, ...]]]:
-        """Give every set of cards that can be paid together, with the pips of each way to price them."""
-        there = tuple(a + b for a, b in zip(board, free, strict=True))
-
-        def grow(
-            start: int, plays: tuple[int, ...], priced: dict[Price, None]
-        ) -> Iterator[tuple[tuple[int, ...], tuple[Tally, ...]]]:
-            yield plays, tuple(dict.fromkeys(pips for _, pips in priced))
-            for at in range(start, len(may)):
-                more = {
-                    (spent + owed, add_tallies(pips, asked)): None
-                    for spent, pips in priced
-                    for owed, asked in self.cards[may[at]].prices
-                }
-                fits = {
-                    (spent, pips): None for spent, pips in more if spent <= energy and missing(pips, there) <= universal
-                }
-                if fits:
-                    yield from grow(at + 1, (*plays, may[at]), fits)
-
-        return grow(0, (), {(0, ()): None})
-
     def _expected(self, place: _Place) -> Worth:
         """Give what the following turns are worth, before their first Channel Phase."""
         found = self.after.get(place)
@@ -341,6 +325,31 @@ class _Work:
                 ),
                 Fraction(weight, ways),
             )
+
+
+def _subsets(  # noqa: PLR0913, PLR0917 - the parts of one Main Phase
+    may: Sequence[int], prices: Sequence[tuple[Price, ...]], energy: int, board: Counts, free: Counts, universal: int
+) -> Iterator[tuple[tuple[int, ...], tuple[Tally, ...]]]:
+    """Give every set of cards that can be paid together, with the pips of each way to price them."""
+    there = tuple(a + b for a, b in zip(board, free, strict=True))
+
+    def grow(
+        start: int, plays: tuple[int, ...], priced: dict[Price, None]
+    ) -> Iterator[tuple[tuple[int, ...], tuple[Tally, ...]]]:
+        yield plays, tuple(dict.fromkeys(pips for _, pips in priced))
+        for at in range(start, len(may)):
+            more = {
+                (spent + owed, add_tallies(pips, asked)): None
+                for spent, pips in priced
+                for owed, asked in prices[may[at]]
+            }
+            fits = {
+                (spent, pips): None for spent, pips in more if spent <= energy and missing(pips, there) <= universal
+            }
+            if fits:
+                yield from grow(at + 1, (*plays, may[at]), fits)
+
+    return grow(0, (), {(0, ()): None})
 
 
 def _better(best: tuple[Worth, Choice] | None, worth: Worth, choice: Choice) -> tuple[Worth, Choice]:

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import pairwise, permutations
 from math import comb
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -187,6 +188,29 @@ class TestOutlook:
         whole = outlook({"fury": 4}, deck, ["fury"], 6, later=[["fury"] * 2, ["fury"] * 2])
         alone = outlook({"fury": 4}, deck, ["fury"], 6)
         assert (whole.debt, alone.debt) == (6, 4)
+
+    def test_all_recycles_together_cost_at_least_what_each_costs_alone(self) -> None:
+        dice, more, turns = Random(3), 0, 6
+        for _ in range(2000):
+            board = dice.randint(2, 12)
+            plan = [dice.randint(0, 2) for _ in range(turns)]
+
+            def energy(plan: list[int], board: int = board) -> int:
+                here, deck, total = board, 12 - board, 0
+                for recycled in plan:
+                    here, deck = here - recycled, deck + recycled
+                    here, deck = here + min(2, deck), deck - min(2, deck)
+                    total += here
+                return total
+
+            none = energy([0] * turns)
+            alone = [none - energy([one if at == turn else 0 for at, one in enumerate(plan)]) for turn in range(turns)]
+            together = none - energy(plan)
+            found = outlook({"fury": board}, RuneDeck.of(known=["fury"] * (12 - board)), ["fury"] * plan[0], turns)
+            assert found.debt == alone[0]
+            assert together >= sum(alone)
+            more += together > sum(alone)
+        assert more > 500
 
     def test_later_recycles_go_under_what_is_there_then(self) -> None:
         found = outlook({"fury": 2}, RuneDeck.of(known=("calm", "mind", "order")), ["fury"], 3, later=[["calm"]])

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from runepay.model.errors import InputError, InternalError, RunepayError
     from runepay.model.instance import Instance
     from runepay.model.notation import Unreadable
+    from runepay.model.notation.line import read_line, write_line
     from runepay.model.state import GameState, Play
     from runepay.notation import Ambiguous, NotLegal, read_payment, write_payment
     from runepay.planning import Plan, plan
@@ -47,10 +48,12 @@ __all__ = [
     "load",
     "payments",
     "plan",
+    "read_line",
     "read_payment",
     "solve",
     "total",
     "violations",
+    "write_line",
     "write_payment",
 ]
 
@@ -79,10 +82,12 @@ _HOMES = {
     "load": "runepay.api",
     "payments": "runepay.every",
     "plan": "runepay.planning",
+    "read_line": "runepay.model.notation.line",
     "read_payment": "runepay.notation",
     "solve": "runepay.api",
     "total": "runepay.api",
     "violations": "runepay.api",
+    "write_line": "runepay.model.notation.line",
     "write_payment": "runepay.notation",
 }
 

@@ -157,6 +157,16 @@ def test_a_position_can_follow_a_payment(talk: Talk) -> None:
     assert said["payment"]["notation"] == runepay.solve(after, runepay.Play.model_validate(one)).notation
 
 
+def test_a_position_can_be_one_line_with_its_own_play(talk: Talk) -> None:
+    line = "rp1~runes.4R.B~hand.Charm~play.Brazen_Buccaneer"
+    assert talk.say({"type": "position", "id": 1, "line": line}) == {"type": "ok", "id": 1, "position": "main"}
+    said = talk.say({"type": "ask", "id": 2, "what": "best"})
+    assert said["payment"]["notation"] == "discard!4E~4r.discard!discard(charm)"
+    assert talk.say(BEST)["payable"] is True
+    bad = talk.say({"type": "position", "id": 3, "line": "rp1~runes.4Q~play.Charm"})
+    assert (bad["code"], bad["place"]) == ("unreadable", 11)
+
+
 def test_options_change_what_follows(talk: Talk) -> None:
     talk.say({"type": "position", "state": {"runes": {"fury": 1}, "pool": {"power": {"universal": 1}}}})
     play = {"card": "Mine", "cost": {"power": ["fury"]}, "targets": []}

@@ -51,7 +51,7 @@ Items = Annotated[
     Words,
     typer.Argument(
         metavar="FILE... | CARD",
-        help="Instance files, folders of them, or - for standard input; anything else is the name of a card.",
+        help="Instance files, folders of them, - for standard input, or rp1~...; anything else is the name of a card.",
         show_default=False,
     ),
 ]
@@ -130,6 +130,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
     option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False, json: Json = False,
     all_errors: AllErrors = False, time_limit: Limit = None, top: Top = None,
+    line: Annotated[bool, typer.Option("--line", help="Write each question in one line; answer nothing.")] = False,
 ) -> None:  # fmt: skip
     """Find the best payment, or say why there is none.
 
@@ -146,7 +147,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
         fact=tuple(fact or ()),
         elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),
     )  # fmt: skip
-    work = Work(json=json, all_errors=all_errors, seconds=time_limit, top=top)
+    work = Work(json=json, all_errors=all_errors, seconds=time_limit, top=top, line=line)
     if not work.knows(cards or ()):
         raise typer.Exit(work.status)
     raise typer.Exit(work.answers(items or [], options, save=save, force=force))

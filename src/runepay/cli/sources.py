@@ -10,8 +10,12 @@ from runepay.cli.options import Options
 from runepay.model.errors import InputError
 from runepay.model.files import STDIN, rows_of
 from runepay.model.instance import FILES, Instance, Row
+from runepay.model.notation.line import is_line, read_line
 
 __all__ = ["STDIN", "instances", "is_file", "of_options"]
+
+LINE = "<notation>"
+"""What stands for a file's name where a problem is given in one line."""
 
 _PATHS = ("./", "../", "/", "~/", ".\\", "..\\")
 
@@ -21,7 +25,8 @@ Found = Instance | InputError
 def is_file(argument: str) -> bool:
     """Tell a file from a card.
 
-    A file is an existing path, ``-``, or a name that ends in ``.json`` or ``.jsonl`` or begins as only paths do.
+    A file is an existing path, ``-``, or a name that ends in ``.json`` or ``.jsonl`` or begins as only paths do; so is
+    a problem in one line, which holds what a file holds.
 
     Examples
     --------
@@ -30,7 +35,7 @@ def is_file(argument: str) -> bool:
     """
     if not argument:
         return False
-    if argument == "-" or argument.endswith(FILES) or argument.startswith(_PATHS):
+    if argument == "-" or is_line(argument) or argument.endswith(FILES) or argument.startswith(_PATHS):
         return True
     try:
         return Path(argument).exists()
@@ -42,11 +47,21 @@ def is_file(argument: str) -> bool:
 def instances(arguments: Iterable[str], options: Options) -> Iterator[Found]:
     """Give the instance of every argument in order; one that cannot be used is given as its error."""
     for argument in arguments:
-        if is_file(argument):
+        if is_line(argument):
+            yield _of_line(argument)
+        elif is_file(argument):
             for row in rows_of(argument):
                 yield row.parsed() if isinstance(row, Row) else row
         else:
             yield _of_card(argument, options)
+
+
+def _of_line(text: str) -> Found:
+    try:
+        return read_line(text, LINE)
+    except InputError as error:
+        error.file = LINE
+        return error
 
 
 def _of_card(card: str | None, options: Options) -> Found:

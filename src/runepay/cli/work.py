@@ -28,6 +28,7 @@ from runepay.model.candidate import PlanAsk, RuneDeckGiven
 from runepay.model.errors import InputError
 from runepay.model.goals import Goal
 from runepay.model.instance import Instance, is_rows
+from runepay.model.notation.line import is_line, line_text
 from runepay.model.objects import compile_objects
 from runepay.model.rulebook import Ruleset
 
@@ -58,6 +59,8 @@ class Work:
     """What a list of payments looks like, for the command ``payments``."""
     top: int | None = None
     """How many of the best payments an answer shows."""
+    line: bool = False
+    """Whether a question is written in one line and not answered."""
     status: int = OK
     _printer: Printer | None = None
 
@@ -97,7 +100,7 @@ class Work:
             if isinstance(one, InputError):
                 self.invalid(one)
                 continue
-            if not self.json and (several or one.file.startswith(f"{STDIN}:")):
+            if not self.json and not self.line and (several or one.file.startswith(f"{STDIN}:")):
                 if not first:
                     self.printer.line()
                 self.printer.line(f"{shown(one)}: {one.title}" if one.title else shown(one), "bold blue")
@@ -109,6 +112,13 @@ class Work:
         asked = instance if instance.file == ARGUMENTS else overridden(instance, options)
         if save:
             _save(_to_save(asked, options, ask), save, force=force)
+        if self.line:
+            line = line_text(_to_save(asked, options, ask))
+            if self.json:
+                self.write({"file": shown(instance), "line": line})
+            else:
+                sys.stdout.write(f"{line}\n")
+            return
         try:
             said, names = self._said(asked, ask or asked.ask)
         except InputError as error:
@@ -287,10 +297,14 @@ def _asked(arguments: list[str], options: Options, save: str) -> tuple[Iterator[
     elections(options)
     _goal(options)
     _ruleset(options)
-    several = len(arguments) > 1 or (not cards and (Path(arguments[0]).is_dir() or is_rows(arguments[0])))
+    several = len(arguments) > 1 or (not cards and _is_many(arguments[0]))
     if save and several:
         raise InputError("one instance is saved at a time", file="--save", found=save)
     return instances(arguments, options), several
+
+
+def _is_many(argument: str) -> bool:
+    return not is_line(argument) and (Path(argument).is_dir() or is_rows(argument))
 
 
 def _whole_names(cards: list[str]) -> None:

@@ -5,6 +5,7 @@ What the fast lane can prove is answered at once; everything else is *slow*, and
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
 from threading import Timer
 from typing import Final
@@ -33,6 +34,7 @@ from runepay.engine.messages import (
 from runepay.engine.table import Table, UnknownPosition, numbered, read
 from runepay.model.errors import InputError, nearest
 from runepay.model.goals import NAMED, Goal
+from runepay.model.notation.line import read_line
 from runepay.model.objects import compile_objects
 from runepay.model.rulebook import DEFAULT_RULESET, OPEN, OPTIONS, RULESETS, Ruleset
 from runepay.notation import read_payment
@@ -135,7 +137,7 @@ class Desk:
         if request.follows is not None:
             table = self._following(request)
         elif request.line is not None:
-            raise InputError("positions in one line are not in this version yet", path="line")
+            table = self._lined(request, request.line)
         else:
             table = self._stated(request)
         self.tables.pop(request.name, None)
@@ -152,6 +154,14 @@ class Desk:
         rules = self._rules(request)
         compile_objects(one.state, rules)
         return Table(one.state, rules)
+
+    def _lined(self, request: Position, line: str) -> Table:
+        one = read_line(line)
+        stated = {**self.readings, **one.options, **(request.options or {})}
+        version = request.ruleset or (one.ruleset if "ruleset" in one.model_fields_set else self.ruleset)
+        rules = Ruleset.of(version, stated)
+        compile_objects(one.state, rules)
+        return Table(one.state, rules, json.dumps(one.data["play"]).encode())
 
     def _rules(self, request: Position) -> Ruleset:
         return Ruleset.of(request.ruleset or self.ruleset, {**self.readings, **(request.options or {})})

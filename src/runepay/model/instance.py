@@ -157,6 +157,9 @@ class Instance(Record):
         if self._source is None or error.line:
             return error
         file, text, data = self._source
+        if not text:
+            error.file = error.file or file
+            return error
         return _in_row(located(error, data, text, file), file)
 
 

@@ -198,3 +198,62 @@ class TestCardsAndProcedure:
         texts = [one.text for one in said]
         assert "While you pay you may use Reaction Adds of your own: your runes and Seal of Rage." in texts
         assert any(one.startswith("The Add of Malzahar, Fanatic is no Reaction") for one in texts)
+
+
+def texts(state: dict[str, Any], play: dict[str, Any]) -> list[str]:
+    read = GameState.model_validate(state)
+    return [f"{one.kind}: {one.text}" for one in explain(read, Play.model_validate(play)).variants]
+
+
+class TestVariants:
+    def test_play_the_source_in_hand_first(self) -> None:
+        seal = {"id": "spring", "card": "Spring", "type": "gear", "cost": {}, "adds": [{"gives": {"energy": 2}}]}
+        said = texts({"hand": [seal]}, {"card": "It", "type": "spell", "cost": {"energy": 2}})
+        assert said[0] == "first: after playing Spring first"
+
+    def test_a_unit_played_first_enters_exhausted_and_adds_nothing(self) -> None:
+        adds = [{"gives": {"energy": 2}}]
+        sage = {"id": "sage", "card": "Sage", "type": "unit", "cost": {}, "might": 1, "adds": adds}
+        said = texts({"hand": [sage]}, {"card": "It", "type": "spell", "cost": {"energy": 2}})
+        assert not any(one.startswith("first") for one in said)
+
+    def test_another_card_first_turns_legion_on(self) -> None:
+        trifle = {"id": "trifle", "card": "Trifle", "type": "spell", "cost": {}}
+        said = texts({"pool": {"energy": 2}, "hand": [trifle]}, {"card": "Noxus Hopeful"})
+        assert "first: after playing Trifle first" in said
+        assert "fact: once another card has been played this turn (Legion)" in said
+
+    def test_another_target_without_deflect(self) -> None:
+        deflect = [{"keyword": "deflect", "value": 1}]
+        enemies = [
+            {"id": "thorny", "card": "Thorny", "type": "unit", "might": 1, "keywords": deflect},
+            {"id": "plain", "card": "Plain", "type": "unit", "might": 1},
+        ]  # fmt: skip
+        state = {"pool": {"energy": 1}, "opponents": [{"board": enemies}]}
+        play = {"card": "It", "type": "spell", "cost": {"energy": 1}, "targets": ["thorny"]}
+        assert texts(state, play)[0] == "target: if it chose Plain in place of Thorny"
+
+    def test_choices_that_the_caller_made(self) -> None:
+        clauses = [
+            {"clause": "discount", "id": "a", "energy": 1, "minimum": 2},
+            {"clause": "discount", "id": "b", "energy": 1},
+        ]
+        play = {
+            "card": "It", "type": "spell", "cost": {"energy": 3}, "clauses": clauses, "choose": {"order": ["b", "a"]},
+        }  # fmt: skip
+        assert texts({"pool": {"energy": 1}}, play)[0] == "choice: with another order of the discounts"
+
+    def test_many_converters_in_a_circle_still_get_a_reason_and_a_repair(self) -> None:
+        board = [
+            {"id": f"{way}{place}", "card": f"{way}{place}", "type": "gear", "adds": [add]}
+            for place in range(2)
+            for way, add in (
+                ("to", {"any_amount": "energy", "gives": {"power": {"universal": 1}}}),
+                ("back", {"any_amount": "power", "gives": {"energy": 1}}),
+            )
+        ]
+        state = GameState.model_validate({"runes": {"fury": 2}, "board": board})
+        play = Play.model_validate({"card": "It", "type": "spell", "cost": {"energy": 3, "power": ["mind", "mind"]}})
+        said = explain(state, play)
+        assert [one.parts for one in said.result.reasons] == [("energy", "power:mind")]
+        assert sum(one["number"] for one in said.repair) == 1

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Final
 
 from runepay import api
@@ -65,6 +66,12 @@ class Variant:
         }
 
 
+SECONDS: Final = 5.0
+"""Time for one variant; one that takes longer is not named."""
+
+MOST_SECONDS: Final = 30.0
+"""Time for all of them; only questions with many Adds that pay for one another take as long."""
+
 Candidate = tuple[str, str, GameState, Play]
 
 
@@ -86,12 +93,15 @@ def variants(state: GameState, play: Play, question: Question, elastic: Elastic)
     finder = _Finder(state, play, question, elastic)
     found: list[Variant] = []
     said: set[str] = set()
+    end = monotonic() + MOST_SECONDS
     for candidates in finder.kinds():
         for candidate in candidates:
             text = candidate[1].removeprefix("if ").replace(" were ready", " ready").removeprefix("with ")
             if text in said:
                 continue
             said.add(text)
+            if monotonic() > end:
+                return tuple(found)
             one = finder.paid(candidate)
             if one is not None:
                 found.append(one)
@@ -131,7 +141,7 @@ class _Finder:
         """Ask a candidate; give it if it is payable as the rules are read by default."""
         kind, text, state, play = candidate
         try:
-            answer = api.solve(state, play, ruleset=self.ruleset)
+            answer = api.solve(state, play, ruleset=self.ruleset, seconds=SECONDS)
         except InputError:
             return None  # What the play names is not there any more.
         return Variant(kind, text, state, play, answer) if answer.payment is not None else None

@@ -28,7 +28,7 @@ class Reason:
     Attributes
     ----------
     code
-        ``energy``, ``power``, ``xp``, ``action``, ``target``, ``ambush``, ``election``, ``timing``, ``permission``
+        ``energy``, ``power``, ``xp``, ``action``, ``target``, ``ambush``, ``election``, ``unknown``, ``permission``
         or ``empowered``.
     rule
         The rule that asks for it.

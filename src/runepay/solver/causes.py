@@ -20,7 +20,6 @@ from runepay.model.guards import ALWAYS
 from runepay.model.question import Question
 from runepay.model.resources import ANY, tally
 from runepay.solver.cpsat import contradiction, lexicographic
-from runepay.solver.formulation import goal as goals
 from runepay.solver.formulation import matching, nested
 from runepay.solver.formulation.build import MISSING, Model
 from runepay.solver.formulation.classes import all_lines
@@ -30,6 +29,13 @@ from runepay.solver.rows import Expr, summed
 
 MOST_CAUSES: Final = 5
 """At most so many independent causes are named."""
+
+MOST_TRIED: Final = 24
+"""Where Adds pay for one another in a circle, so many orders are tried; with more it is asked only whether all Adds
+together can be paid."""
+
+LIMIT: Final = 4.0
+"""Deterministic seconds for one step of an explanation; what is not settled by then counts as possible."""
 
 Key = tuple[str, int]
 """What a part is, and which one of its kind: as :attr:`Model.slack` names it."""
@@ -128,7 +134,8 @@ class _Case:
     def core(self, parts: Sequence[Key]) -> frozenset[Key] | None:
         """Give some of the parts that contradict each other, or ``None`` if all of them can be met."""
         known = [key for key in parts if key in self.literal]
-        found = contradiction(self.built.model.rows, [self.strict, *(self.literal[key] for key in known)])
+        assumed = [self.strict, *(self.literal[key] for key in known)]
+        found = contradiction(self.built.model.rows, assumed, deterministic=LIMIT)
         return None if found is None else frozenset(key for key in known if self.literal[key] in found)
 
 
@@ -168,10 +175,10 @@ class Elastic:
         asked = set(parts)
         wanted = [key for key in self.parts if key in asked]
         found = self.first.core(wanted)
-        if found is not None or len(self.orders) == 1:
+        if found is not None or not 1 < len(self.orders) <= MOST_TRIED:
             return found
         cores: set[Key] = set()
-        for place in range(min(len(self.orders), nested.MOST_ORDERS)):
+        for place in range(len(self.orders)):
             one = self.case(place).core(wanted)
             if one is None:
                 return None
@@ -252,12 +259,12 @@ class Elastic:
         # A caller's decision that is no part of the cause holds wherever it can.
         undone = summed(model.slack[key] for key in model.slack if key[0] == "election" and key not in cause)
         elected = summed(model.elections[one.id] for one in free)
-        rest = summed(slack for key, slack in model.slack.items() if key not in cause and key[0] != "election")
-        solved = lexicographic(rows, [short, undone, elected, rest, *case.built.criteria])
+        asked = summed(_asked(model, key) for key in parts)
+        solved = lexicographic(rows, [short, undone, elected, asked], deterministic=LIMIT)
         if solved.status not in {"optimal", "feasible"}:
             return None
         values = solved.solution
-        owed = {key: _owed(model, key, values) for key in parts}
+        owed = {key: _asked(model, key).value(values) for key in parts}
         adds = sum(expr.value(values) for (_, kind), expr in model.nested.items() if kind[0] == "energy")
         return Measured(
             short.value(values), owed, adds, tuple((one.id, model.elections[one.id].value(values)) for one in free)
@@ -270,7 +277,7 @@ class Elastic:
         Decisions of the caller are taken back only where nothing else helps.
         """
         best: tuple[tuple[int, ...], tuple[Grant, ...]] | None = None
-        for order in self.orders[: nested.MOST_ORDERS]:
+        for order in self.orders[:MOST_TRIED]:
             one = self._mended(order)
             if one is not None and (best is None or one[0] < best[0]):
                 best = one
@@ -291,8 +298,8 @@ class Elastic:
         # What asks for something rather is granted than what is left undone for it.
         undone = summed(expr for key, expr in slack.items() if key[0] == "action")
         wanted = summed(model.elections[one.id] for one in self.question.elections if one.fixed is None)
-        ties = [undone, wanted, *case.built.criteria, *goals.ties(model)]
-        solved = lexicographic(rows, [taken_back, granted, *ties])
+        ties = [undone, slack.get(("power", 0), Expr()), wanted]
+        solved = lexicographic(rows, [taken_back, granted, *ties], deterministic=LIMIT)
         if solved.status != "optimal":
             return None
         values = (taken_back.value(solved.solution), granted.value(solved.solution))
@@ -323,21 +330,21 @@ class Elastic:
             yield Grant("power", count, mask)
 
 
-def _owed(model: Model, key: Key, solution: tuple[int, ...]) -> int:
+def _asked(model: Model, key: Key) -> Expr:
     """Give how much a part asks for."""
     what, number = key
     match what:
         case "energy":
-            return model.owed.energy.value(solution)
+            return model.owed.energy
         case "pips":
-            return model.owed.pips[number].value(solution)
+            return model.owed.pips[number]
         case "action":
             line = list(all_lines(model.question))[number]
-            return next(expr.value(solution) for one, expr in model.owed.active if one is line)
+            return next(expr for one, expr in model.owed.active if one is line)
         case "xp" | "burn":
-            return sum(expr.value(solution) for one, expr in model.owed.active if one.action.do == what)
+            return summed(expr for one, expr in model.owed.active if one.action.do == what)
         case _:
-            return 0
+            return Expr()
 
 
 def _nested_missing(model: Model, solution: tuple[int, ...], place: int) -> Iterator[tuple[int, int]]:

@@ -196,7 +196,9 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
     return Solved("optimal", solution, len(criteria))
 
 
-def contradiction(rows: Rows, assumed: Sequence[int]) -> tuple[int, ...] | None:
+def contradiction(
+    rows: Rows, assumed: Sequence[int], *, deterministic: float = DETERMINISTIC_LIMIT
+) -> tuple[int, ...] | None:
     """Tell whether rows and assumptions contradict each other.
 
     Parameters
@@ -205,6 +207,8 @@ def contradiction(rows: Rows, assumed: Sequence[int]) -> tuple[int, ...] | None:
         The model.
     assumed
         0/1 variables that are to be 1.
+    deterministic
+        Deterministic limit, the same on every machine.
 
     Returns
     -------
@@ -227,7 +231,7 @@ def contradiction(rows: Rows, assumed: Sequence[int]) -> tuple[int, ...] | None:
     model = proto(rows)
     model.assumptions.extend(assumed)
     wrapper = native.SolveWrapper()
-    wrapper.set_parameters(_parameters(DETERMINISTIC_LIMIT, None, large=large))
+    wrapper.set_parameters(_parameters(deterministic, None, large=large))
     response = wrapper.solve(model)
     if response.status != native.INFEASIBLE:
         return None

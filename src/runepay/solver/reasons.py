@@ -72,7 +72,12 @@ class Explained:
     def reasons(self) -> tuple[Reason, ...]:
         """One reason for each cause."""
         found = tuple(self.reason(cause) for cause in self.elastic.causes)
-        return found or (Reason("election", "355", "no allowed combination of elections exists"),)
+        if found:
+            return found
+        if len(self.elastic.orders) > 1:
+            text = "all its Adds together could pay it, but in no order can each be paid for before it gives anything"
+            return (Reason("power", "429.3.a", text),)
+        return (Reason("unknown", "358.2", "it cannot be paid; what is missing was not found in the time allowed"),)
 
     def reason(self, cause: Cause) -> Reason:
         """Say one cause."""
@@ -120,10 +125,11 @@ class Explained:
         if len(main) == 1:
             measured = self.elastic.measure(cause, [first], plain=True)
             best = self.elastic.measure(cause, [first])
-            assert best is not None  # noqa: S101 - the part can be left out
             shown = measured or best
+            if shown is None:
+                return Reason(code, rule, f"{self.part(first)} cannot be had as asked", 0, (), self._near(first))
             text = self._amount(first, shown)
-            if measured is not None and best.missing < measured.missing:
+            if best is not None and measured is not None and best.missing < measured.missing:
                 text += f"; {self._with(best)} still {self._amount(first, best)}"
             return Reason(code, rule, text, shown.missing, (), self._near(first))
         clauses: list[str] = []
@@ -156,10 +162,11 @@ class Explained:
     def _power(self, cause: Cause, main: Sequence[Key]) -> Reason:
         """Say by how much the pips of some sets outnumber the Power that may pay them (Hall's condition)."""
         measured = self.elastic.measure(cause, main, plain=True) or self.elastic.measure(cause, main)
-        assert measured is not None  # noqa: S101 - the parts can be left out
         union = 0
         for _, mask in main:
             union |= mask
+        if measured is None:
+            return Reason("power", "163.2", f"{power_word(union)} cannot be had as asked")
         owed = sum(measured.owed[key] for key in main)
         short = measured.missing
         if len(main) == 1:

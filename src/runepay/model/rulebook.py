@@ -91,6 +91,7 @@ MEANING: Final[dict[str, str]] = {
     "205": "an instruction to pay without a linked result is no cost",
     "206": "the cost of a card is read as printed or copied",
     "315.3.b": "two runes are channeled in each Channel phase",
+    "317": "pools empty at the end of a turn, in its last step",
     "337.2": "permanents and Adds resolve at once, without anyone having priority",
     "354": "a card being played is on the chain and in no zone",
     "355": "choices are made before the cost is worked out, and are locked then",
@@ -139,6 +140,7 @@ MEANING: Final[dict[str, str]] = {
     "416.1": "a recycled card goes to the bottom of its deck",
     "416.3": "exactly as many cards are recycled as are asked for",
     "419.3": "a play that an effect makes takes the same steps as any other",
+    "419.4.b": "a card that was countered was finalized nevertheless",
     "421": "hiding a card is an action of its own",
     "422.3": "only cards in hand can be discarded",
     "425.1.c": "countering refunds nothing",
@@ -182,6 +184,7 @@ MEANING: Final[dict[str, str]] = {
     "827": "Empower is an activated ability of what is not Empowered yet",
     "827.1.c.2": "a second Empower cost is another way to pay for it",
     "829": "Flow is an alternate base cost when played from the trash",
+    "829.1": "Flow offers another base cost in the trash, and the card is banished afterwards",
     "829.1.c.1": "Flow is an alternate base cost when played from the trash",
 }
 """Rule numbers of v1.4 and what they say, in a few words of ours."""

@@ -135,9 +135,7 @@ class Plan:
     @cached_property
     def loses(self) -> list[dict[str, Any]]:
         """What the whole turn loses for good."""
-        return [
-            entry for one in self.plays for entry in lost(one.payment, compile_objects(one.state, self.ruleset))
-        ]
+        return [entry for one in self.plays for entry in lost(one.payment, compile_objects(one.state, self.ruleset))]
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -219,9 +219,7 @@ def _fill(row: Row, instance: Instance, settings: Settings) -> None:
         row["status"], row["card"] = "total", totals.question.card.name
         _owed(row, totals.plain)
         return
-    found = api.solve(
-        instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=settings.seconds
-    )
+    found = api.solve(instance.state, instance.play, instance.goal, ruleset=instance.rules, seconds=settings.seconds)
     _answered(row, found)
 
 

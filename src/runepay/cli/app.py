@@ -92,9 +92,7 @@ Cards = Annotated[Words, _text("A file of cards of your own; repeat it for more.
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a result on standard output.")]
 AllErrors = Annotated[bool, typer.Option("--all-errors", help="Every error of a file, not the first only.")]
 Proposed = Annotated[str, _text("A payment to be judged, in notation.", "--payment", metavar="NOTATION")]
-Front = Annotated[
-    str, _text("Payments between two criteria, such as recycles,losses.", "--front", metavar="A,B")
-]
+Front = Annotated[str, _text("Payments between two criteria, such as recycles,losses.", "--front", metavar="A,B")]
 Changes = Annotated[
     bool, typer.Option("--changes", help="What one more rune, each election and each order of discounts changes.")
 ]

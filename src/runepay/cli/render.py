@@ -143,10 +143,7 @@ class Printer:
             elected = words.elections(one["elected"])
             also = f" ({elected})" if elected else ""
             self.head(f"{one['number']}. {one['play']}: {words.cost(one['owed'])}{also}")
-            rows = [
-                (words.step(step, {}), words.units(step["pool"]), step["rule"])
-                for step in one["steps"]
-            ]
+            rows = [(words.step(step, {}), words.units(step["pool"]), step["rule"]) for step in one["steps"]]
             if rows:
                 self.table(("step", "pool afterwards", "rule"), rows)
             else:

@@ -272,9 +272,7 @@ def _spent(mine: Payment, its: Payment) -> str:
     return f"spend {listed([f'{number} {name}' for name, number in more.items()])} instead" if more else ""
 
 
-def _closed(
-    state: GameState, play: Play, question: Question, mine: Payment, answer: Answer
-) -> tuple[str, ...]:
+def _closed(state: GameState, play: Play, question: Question, mine: Payment, answer: Answer) -> tuple[str, ...]:
     """Name the cards in hand that the best payment leaves payable and the proposed one does not."""
     hand = {
         one.group: one for one in question.objects

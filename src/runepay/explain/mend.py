@@ -120,9 +120,7 @@ def _domain(state: GameState, mask: int) -> str:
     return next((domain for domain in able if domain in state.runes), able[0])
 
 
-def _served(
-    state: GameState, play: Play, question: Question, line: Line, number: int
-) -> tuple[GameState, str] | None:
+def _served(state: GameState, play: Play, question: Question, line: Line, number: int) -> tuple[GameState, str] | None:
     """Put there what an action asks for."""
     action = line.action
     if action.itself:

@@ -224,8 +224,11 @@ class _Finder:
         ]  # fmt: skip
         if slow and not self.play.before:
             names = " or ".join(self._name(one) for one in slow)
-            yield "before", f"if the Add of {names} is used beforehand", self.state, self.play.model_copy(
-                update={"before": True}
+            yield (
+                "before",
+                f"if the Add of {names} is used beforehand",
+                self.state,
+                self.play.model_copy(update={"before": True}),
             )
 
     def _first(self) -> Iterator[Candidate]:

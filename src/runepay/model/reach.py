@@ -82,7 +82,7 @@ def victim_choices(question: Question, elections: Mapping[str, int]) -> Iterator
         yield {index: value for one in chosen for index, value in one.items()}
 
 
-def _submultisets(pips: Tally, number: int) -> Iterator[Tally]:
+def submultisets(pips: Tally, number: int) -> Iterator[Tally]:
     """Give every way to take exactly `number` pips (all of them if there are fewer)."""
     if number >= size(pips):
         yield pips
@@ -92,7 +92,7 @@ def _submultisets(pips: Tally, number: int) -> Iterator[Tally]:
         return
     (mask, most), rest = pips[0], pips[1:]
     for taken in range(max(0, number - size(rest)), min(most, number) + 1):
-        for more in _submultisets(rest, number - taken):
+        for more in submultisets(rest, number - taken):
             yield ((mask, taken), *more) if taken else more
 
 
@@ -120,7 +120,7 @@ def _after(
     for mask, number in discount.removed or ():
         first[mask] = min(number, left.get(mask, 0), any_ - sum(first.values()))
         left[mask] = left.get(mask, 0) - first[mask]
-    for more in _submultisets(tally(left), any_ - sum(first.values())):
+    for more in submultisets(tally(left), any_ - sum(first.values())):
         taken = add_tallies(tally(first), more)
         rest = dict(remaining)
         for mask, number in taken:

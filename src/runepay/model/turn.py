@@ -100,9 +100,7 @@ def fresh_id(name: str, taken: set[str]) -> str:
     return oid
 
 
-def made(
-    turn: Turn, play: Play, elections: Mapping[str, int], question: Question, thing: Thing | None
-) -> Turn:
+def made(turn: Turn, play: Play, elections: Mapping[str, int], question: Question, thing: Thing | None) -> Turn:
     """Give the moment after a play whose costs are paid, or are left out of account."""
     maker = _Maker(turn, play, elections, question)
     maker.count()
@@ -231,8 +229,9 @@ class _Maker:
             return name not in ENTERS_EXHAUSTED
         if name in ENTERS_EXHAUSTED:
             return False
-        beside = any(one.name in OTHERS_ENTER_READY and not one.whose and one.zone == "board"
-                     for one in self.question.objects)
+        beside = any(
+            one.name in OTHERS_ENTER_READY and not one.whose and one.zone == "board" for one in self.question.objects
+        )
         paid = any(name.startswith("accelerate") and value for name, value in self.elections.items())
         return paid or beside or name in ENTERS_READY
 
@@ -361,9 +360,7 @@ def named(state: GameState) -> GameState:
     return state.model_copy(update=update)
 
 
-OUTLASTS: Final = frozenset(
-    ("points", "enemy_points", "victory_score", "recycled_might")
-)
+OUTLASTS: Final = frozenset(("points", "enemy_points", "victory_score", "recycled_might"))
 """Facts that the end of a turn does not change."""
 
 

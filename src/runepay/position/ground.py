@@ -22,8 +22,8 @@ from runepay.model.state import GameState, Play
 from runepay.model.supply import tags
 from runepay.position.price import Price
 from runepay.solver.fast.greedy import Way
-from runepay.solver.fast.lane import simple_totals
 from runepay.solver.fast.stock import ADD, POOL, RUNE, Source, Stock, stock
+from runepay.solver.fast.totals import simple_totals
 
 FACTS: Final = ("energy_spent", "power_spent", "energy_spent_on_a_spell", "gear_abilities_used")
 """Facts about the turn that plain payments raise (see :mod:`runepay.model.aftermath`)."""

@@ -417,9 +417,7 @@ def _cut(  # noqa: PLR0913 - what a discount depends on
         times = clause.per.times * counted_deaths(terms.elections.get(clause.per.name, 0), clause.per.name, saved)
     energy_times = power_times = times
     if clause.printed_cost_of is not None:
-        energy, pips_read = worth(
-            victims.get(clause.printed_cost_of), died=died and clause.printed_cost_of in killing
-        )
+        energy, pips_read = worth(victims.get(clause.printed_cost_of), died=died and clause.printed_cost_of in killing)
         energy_times *= energy
         power_times *= pips_read
     choose = terms.played.play.choose

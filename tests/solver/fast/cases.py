@@ -115,6 +115,11 @@ def question(seed: int) -> Json:
                 less["when"] = {"elected": f"extra{number}"}
             if less["energy"] or "power" in less:
                 play["clauses"].append(less)
-    if dice.random() < 0.1:
-        play["clauses"].append({"clause": "discount", "energy": 1, "any": 1, "either": dice.random() < 0.5})
+    if dice.random() < 0.3:
+        choosy: Json = {"clause": "discount", "energy": dice.randint(0, 2), "any": dice.randint(1, 2)}
+        choosy |= {"minimum": dice.choice((0, 0, 1, 2)), "either": choosy["energy"] > 0 and dice.random() < 0.7}
+        play["clauses"] += [choosy] * dice.choice((1, 1, 2))
+        if dice.random() < 0.7:
+            ids = [one["id"] for one in play["clauses"] if one["clause"] == "additional"]
+            play["elect"] = {one: dice.random() < 0.6 for one in ids}
     return {"state": state, "play": play, "goal": list(dice.choice(GOALS))}

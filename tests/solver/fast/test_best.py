@@ -116,4 +116,9 @@ def test_what_it_cannot_prove_it_declines() -> None:
     kill = {"clause": "additional", "id": "kill", "cost": {"actions": ["kill 1 gear"]}}
     assert asked([gear], clauses=[kill]) is None
     either = {"clause": "discount", "energy": 1, "any": 1, "either": True}
-    assert asked([], clauses=[either]) is None
+    assert asked([], clauses=[either]) is not None
+    free = {"clause": "additional", "id": "more", "optional": True, "cost": {"energy": 1}}
+    assert asked([], clauses=[either, free]) is None
+    assert asked([], clauses=[either, free], elect={"more": True}) is not None
+    # Two halves of two discounts that lead to one total: which of them is stated is for the complete lane to say.
+    assert asked([], clauses=[either, either]) is None

@@ -121,9 +121,7 @@ def counts(question: Question, payment: Payment, classes: Classes) -> Counts:
     spent: dict[Kind, int] = {}
     added: dict[Kind, int] = {}
     converters = {
-        (classes.of.get(question.objects[one.object].id), *one.key)
-        for one in question.supply.producers
-        if one.converts
+        (classes.of.get(question.objects[one.object].id), *one.key) for one in question.supply.producers if one.converts
     }
     for step in payment.steps:
         if step.step == "act":

@@ -8,29 +8,23 @@ more than what the best payment without actions does.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
-from typing import Final
 
 from runepay.model.goals import Goal
-from runepay.model.guards import ALWAYS
 from runepay.model.objects import Object
-from runepay.model.owed import Choices, Owed
+from runepay.model.owed import Owed
 from runepay.model.payment import Payment, Step
 from runepay.model.pool import Kind, kind_place, whole_pool
 from runepay.model.question import Producer, Question
-from runepay.model.reach import assignments
-from runepay.model.resources import DOMAINS, ENERGY, Tally, pip_order, size
+from runepay.model.resources import DOMAINS, ENERGY, Tally, pip_order
 from runepay.model.state import GameState
-from runepay.model.total import best_order, settle
+from runepay.model.total import settle
 from runepay.model.values import loss
 from runepay.solver.fast.greedy import Plan, Way, provable
 from runepay.solver.fast.lanes import MOST
 from runepay.solver.fast.stock import ADD, Stock, stock
+from runepay.solver.fast.totals import simple_totals
 from runepay.solver.found import Found
 from runepay.solver.steps import Tracker, added, spend
-
-MOST_TOTALS: Final = 64
-"""More ways to elect than this are for the complete lane."""
 
 
 def best(question: Question, state: GameState, goal: Goal) -> Found | None:
@@ -46,6 +40,8 @@ def best(question: Question, state: GameState, goal: Goal) -> Found | None:
     Found or None
         Exactly what the complete lane gives; ``None`` says nothing about the question.
     """
+    if question.faults:
+        return Found("not payable")
     had = stock(question) if provable(goal) else None
     totals = None if had is None else simple_totals(question)
     if had is None or totals is None:
@@ -75,37 +71,6 @@ def best(question: Question, state: GameState, goal: Goal) -> Found | None:
 def _lose_more(question: Question, goal: Goal, acting: list[Owed], least: int) -> bool:
     """Tell whether every total with actions surely loses more than the best without, where losses count first."""
     return goal.criteria[0] == "losses" and all(_surely_lost(question, owed) > least for owed in acting)
-
-
-def _choosy(question: Question) -> bool:
-    """Tell whether a total leaves a choice beside the elections, or is one that is listed and not written as rows."""
-    if any(
-        one.either or one.any or one.victim or one.number or one.on_base or one.place is not None or one.removed
-        for one in question.discounts
-    ):
-        return True
-    if any(one.guard != ALWAYS for one in question.overrides) or len(question.elections) > 6:
-        return True
-    always = [one for one in question.alternates if one.election is None]
-    if len(always) > 1 or any(one.guard != ALWAYS for one in always):
-        return True
-    read = question.ruleset.option
-    return bool(question.touched) and (read("minimum_power_half") == "capped" or read("domain_discount") == "matching")
-
-
-def simple_totals(question: Question) -> list[Owed] | None:
-    """List the total of every way to elect.
-
-    ``None`` if discounts leave a choice, if there are too many ways, or if there are too many pips for the lanes.
-    """
-    if _choosy(question):
-        return None
-    order = best_order(question)
-    ways = list(islice(assignments(question), MOST_TOTALS + 1))
-    totals = [settle(question, Choices(tuple(one.items()), (), (), order, ()), trace=False) for one in ways]
-    if len(ways) > MOST_TOTALS or any(size(one.pips) > MOST for one in totals):
-        return None
-    return totals
 
 
 def _unelected(question: Question, owed: Owed) -> int:

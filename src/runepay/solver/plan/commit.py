@@ -175,9 +175,7 @@ class _Build:
 
     _taken: dict[Slot, Expr] = field(default_factory=dict)
 
-    def _spend(
-        self, one: Demand, active: Expr, energy: int, pips: Tally, has: dict[Slot, Expr]
-    ) -> dict[Slot, Expr]:
+    def _spend(self, one: Demand, active: Expr, energy: int, pips: Tally, has: dict[Slot, Expr]) -> dict[Slot, Expr]:
         """Write one demand: as much is spent as is owed, and Hall's condition (357.1, 163.2)."""
         rows = self.rows
         owed = dict(pips)
@@ -196,8 +194,9 @@ class _Build:
         rows.equal(some_energy - active * energy, 0)
         rows.equal(some_power - active * size(pips), 0)
         for union in unions(set(owed)):
-            able_power = summed(units for slot, units in spent.items() if slot[0][0] != ENERGY
-                                and reach(slot[0][0]) & union)
+            able_power = summed(
+                units for slot, units in spent.items() if slot[0][0] != ENERGY and reach(slot[0][0]) & union
+            )
             inside = sum(number for mask, number in pips if mask & ~union == 0)
             rows.at_least(able_power - active * inside, 0)
         return spent

@@ -141,8 +141,9 @@ def prepared(
         if one.card in kept:
             continue
         # A card named by its id is left to the candidate that names it so.
-        free = tuple(other for other in objects
-                     if other.id not in taken and (other.id not in exact or other.id == one.card))
+        free = tuple(
+            other for other in objects if other.id not in taken and (other.id not in exact or other.id == one.card)
+        )
         name = played_id(state, free, one)
         if not name:
             if any(other.id in kept and one.card in {other.id, other.name} for other in objects):
@@ -156,9 +157,7 @@ def prepared(
         known = _valued(one, names[name] if names[name] in values else name, values)
         ready.append(known.model_copy(update={"card": name, "name": title}))
     if added:
-        state = state.model_copy(
-            update={zone: (*getattr(state, zone), *things) for zone, things in added.items()}
-        )
+        state = state.model_copy(update={zone: (*getattr(state, zone), *things) for zone, things in added.items()})
     return state, tuple(ready)
 
 
@@ -206,8 +205,9 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
     if found.best is None or found.committed is None:
         status = "not payable" if found.complete else "unknown"
         proof = "infeasible" if found.complete else "feasible"
-        return Planned(status, plays, start=beginning, proof=proof, nodes=found.nodes,
-                       kept=dict.fromkeys(ask.keep, False))
+        return Planned(
+            status, plays, start=beginning, proof=proof, nodes=found.nodes, kept=dict.fromkeys(ask.keep, False)
+        )
     order = found.best.order
     made = receipts(
         beginning,
@@ -236,9 +236,7 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
     )
 
 
-def keeping(
-    state: GameState, play: Play, question: Question, goal: Goal, *, seconds: float | None = None
-) -> Found:
+def keeping(state: GameState, play: Play, question: Question, goal: Goal, *, seconds: float | None = None) -> Found:
     """Find the best payment of one play under a goal that keeps other cards payable.
 
     The play is a turn of one play: what is to stay payable is judged after it was made.

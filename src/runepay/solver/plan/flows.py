@@ -64,9 +64,7 @@ def served(units: Sequence[int], demands: Sequence[int], fits: Sequence[Sequence
     return done
 
 
-def _augment(
-    demand: int, want: int, free: list[int], flow: list[dict[int, int]], fits: Sequence[Sequence[int]]
-) -> int:
+def _augment(demand: int, want: int, free: list[int], flow: list[dict[int, int]], fits: Sequence[Sequence[int]]) -> int:
     """Move one path's worth of units so that a demand gets some; tell how many."""
     came: dict[int, tuple[int, int] | None] = {demand: None}
     queue = [demand]

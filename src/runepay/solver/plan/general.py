@@ -226,8 +226,7 @@ class _Search:
             except InputError:
                 continue
             lines = list(all_lines(question))
-            wanted |= {question.objects[index].id for line in lines for index in line.eligible
-                       if line.zone == "board"}
+            wanted |= {question.objects[index].id for line in lines for index in line.eligible if line.zone == "board"}
             for number, one in enumerate(question.supply.producers):
                 if not one.nested and not one.repeats and not one.copied:
                     supply.setdefault(question.objects[one.object].id, (question, number))

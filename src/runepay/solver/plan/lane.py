@@ -222,8 +222,11 @@ class Table:
             self.leaves.append(tuple(mine))
         self.first: tuple[int, ...] = ()
         if not self.start.state.facts.stated.get("cards_played", 0):
-            herons = [one for one in self.objects
-                      if one.name in LEFT_BY_FIRST_CARD and not one.whose and one.zone == "board" and one.at != "base"]
+            herons = [
+                one
+                for one in self.objects
+                if one.name in LEFT_BY_FIRST_CARD and not one.whose and one.zone == "board" and one.at != "base"
+            ]
             places = range(len(self.effects), len(self.effects) + len(herons))
             self.effects.extend(one.name for one in herons)
             self.first = tuple(places)
@@ -248,8 +251,11 @@ class Table:
 
     def _bits(self) -> None:  # noqa: C901, PLR0912 - one pass over the plays
         """Work out what the cost of each play reads, as bits of the plays made."""
-        comers = [card for play, card in zip(self.plays, self.cards, strict=True)
-                  if play.kind == "card" and {"unit", "gear"} & set(card.type)]
+        comers = [
+            card
+            for play, card in zip(self.plays, self.cards, strict=True)
+            if play.kind == "card" and {"unit", "gear"} & set(card.type)
+        ]
         auras = 0
         self.arrives: list[tuple[Key, ...]] = [()] * len(self.plays)
         for place, (play, card) in enumerate(zip(self.plays, self.cards, strict=True)):
@@ -269,8 +275,11 @@ class Table:
                     auras |= 1 << place
                 else:
                     self.arrives[place] = self._arriving(place)
-            if play.then.effects or play.then.facts.stated or (play.kind == "card" and card.name in LEFT_BY_PLAYING
-                                                              and card.name not in USED_UP):
+            if (
+                play.then.effects
+                or play.then.facts.stated
+                or (play.kind == "card" and card.name in LEFT_BY_PLAYING and card.name not in USED_UP)
+            ):
                 auras |= 1 << place
         for thing in self.objects:
             if not thing.whose and thing.zone in {"board", "legend"}:
@@ -414,9 +423,7 @@ class Table:
                     stated[name] = stated.get(name, 0) + number
             lasting = [one for one in state.effects if one not in self.start.once]
             pending = [one for number, one in enumerate(self.effects) if effects >> number & 1]
-            known = state.model_copy(
-                update={"facts": Facts(stated=stated), "effects": tuple(lasting + pending)}
-            )
+            known = state.model_copy(update={"facts": Facts(stated=stated), "effects": tuple(lasting + pending)})
             # Only facts and effects differ, so that the objects are the same.
             known.compiled.update(state.compiled)
             self._contexts[counts, effects] = known
@@ -437,13 +444,21 @@ class Table:
             elections = dict(owed.choices.elections)
             worth = sum(play.worth.get(name, 0) for name, value in elections.items() if value)
             unelected = sum(
-                1 for one in question.elections
-                if one.fixed is None and not one.alternate and not elections.get(one.id)
+                1 for one in question.elections if one.fixed is None and not one.alternate and not elections.get(one.id)
             )
             packed = sum(self.inside[mask] * number for mask, number in owed.pips)
             found.append(
-                Option(owed.energy, owed.pips, packed, worth if self.mode == "best" else 0, unelected,
-                       question.supply.fits, owed, question, later)
+                Option(
+                    owed.energy,
+                    owed.pips,
+                    packed,
+                    worth if self.mode == "best" else 0,
+                    unelected,
+                    question.supply.fits,
+                    owed,
+                    question,
+                    later,
+                )
             )
         return tuple(self._useful(found))
 
@@ -599,8 +614,9 @@ class Search:
                 if table.arrives[place]:
                     known |= frozenset(table.arrives[place])
                     then += table.energy_of(table.arrives[place])
-                self._visit(made, after, (*order, place), (*options, option), more, whole, then, worth, known,
-                            following)
+                self._visit(
+                    made, after, (*order, place), (*options, option), more, whole, then, worth, known, following
+                )
 
     def _grouped(self, groups: Groups, option: Option, known: frozenset[Key], order: tuple[int, ...]) -> Groups:
         """Count what a play owes with what is owed at the same moment for the same purpose."""
@@ -663,8 +679,9 @@ class Search:
                 fits.append([place for place in can if names[place][0][0] == ENERGY])
             for mask, number in one.pips:
                 wanted.append(number)
-                fits.append([place for place in can
-                             if names[place][0][0] != ENERGY and reach(names[place][0][0]) & mask])
+                fits.append(
+                    [place for place in can if names[place][0][0] != ENERGY and reach(names[place][0][0]) & mask]
+                )
         return served(units, wanted, fits) == sum(wanted)
 
     def arrivals(

@@ -61,9 +61,7 @@ class Tally:
             self.count_step(step, objects)
         decided = payment.elections
         self.unelected += sum(
-            1
-            for one in question.elections
-            if one.fixed is None and not one.alternate and not decided.get(one.id)
+            1 for one in question.elections if one.fixed is None and not one.alternate and not decided.get(one.id)
         )
 
     def count_step(self, step: Step, objects: tuple[Object, ...]) -> None:

@@ -23,6 +23,7 @@ from runepay.referee import violations
 if TYPE_CHECKING:
     from runepay.model.question import Question
     from runepay.model.state import GameState, Play
+    from runepay.solver.listing.quick import QuickLeaf
     from runepay.solver.listing.walk import Leaf, Walk
 
 Elections = Literal["free", "fixed"]
@@ -120,7 +121,7 @@ class Payments:
 
         return Walk(self.question, late=_limit(self.milliseconds))
 
-    def _leaves(self, walk: Walk) -> Iterator[Leaf | None]:
+    def _leaves(self, walk: Walk) -> Iterator[Leaf | QuickLeaf | None]:
         if self.question.declined:
             yield None
         elif self.pareto:
@@ -128,9 +129,9 @@ class Payments:
 
             yield from (one.leaf for one in pareto(walk, self.goal))
         else:
-            yield from walk.leaves()
+            yield from walk.listed()
 
-    def _written(self, leaf: Leaf | None) -> Iterator[Payment]:
+    def _written(self, leaf: Leaf | QuickLeaf | None) -> Iterator[Payment]:
         if leaf is None:
             yield _nothing()
             return

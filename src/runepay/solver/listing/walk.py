@@ -9,17 +9,14 @@ from runepay.model.identity import NOBODY, ActKey, Identity, by_domain, intercha
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Payment
 from runepay.model.question import Question
-from runepay.model.resources import size
 from runepay.model.state import GameState
 from runepay.model.total import settle
 from runepay.solver import steps
-from runepay.solver.fast.lanes import MOST
-from runepay.solver.fast.listing import count
-from runepay.solver.fast.stock import stock
 from runepay.solver.formulation import nested
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.listing.formula import Formula, write
 from runepay.solver.listing.idle import Idle
+from runepay.solver.listing.quick import Quick, QuickLeaf
 from runepay.solver.listing.space import OutOfTimeError, Row, Space, never
 from runepay.solver.listing.totals import Due, dues
 from runepay.solver.naming import Named
@@ -92,6 +89,7 @@ class Walk:
             orders = orders[: nested.MOST_ORDERS]
             self.complete = False
         self.orders = orders[:1] if self.relaxed else orders
+        self.quick = Quick(question, self.classes, late)
 
     def dues(self) -> Iterator[Due]:
         """Give every total that could be owed; none where the play is illegal whatever is paid."""
@@ -117,6 +115,17 @@ class Walk:
         for due in self.dues():
             yield from self._once(due, None)
 
+    def listed(self) -> Iterator[Leaf | QuickLeaf]:
+        """Give the same payments in the same order; those of totals that the fast lane can list come from there.
+
+        Raises
+        ------
+        OutOfTimeError
+            The budget was used up first.
+        """
+        for due in self.dues():
+            yield from self.quick.leaves(due) or self._once(due, None)
+
     def find(self, wanted: Identity) -> Leaf | None:
         """Give the payment of an identity, if it is one of these."""
         for due in self.dues():
@@ -138,10 +147,9 @@ class Walk:
         OutOfTimeError
             The budget was used up first.
         """
-        had = stock(self.question)
         for due in self.dues():
-            if had is not None and not due.owed.lines and size(due.owed.pips) <= MOST:
-                yield count(had, due.owed.energy, due.owed.pips)
+            if self.quick.provable(due):
+                yield self.quick.count(due)
                 continue
             first = next(self.formulas(due))
             if first.exact:

@@ -81,6 +81,7 @@ def write(due: Due, sequence: tuple[int, ...], classes: Mapping[int, int], *, re
         [(line, Expr(number)) for line, number in owed.lines],
         {where: [(cost, Expr(1))] for where, cost in due.victims.items()},
     )
+    model.replaced = {where: Expr(number) for where, number in due.replaced.items()}
     model.order = sequence
     model.relaxed = relaxed
     # The complete lane forbids Power that is added and not spent. Here that is a matter of what is idle, see below.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from runepay.model.owed import Owed
 from runepay.model.question import Question
 from runepay.model.reach import assignments, reachable, victim_choices
-from runepay.model.total import settle
+from runepay.model.total import cost_read, settle
 
 Victims = dict[tuple[int, int], tuple[int, int]]
 """By ``(component, line)``: the printed Energy and number of pips that the object taken there must have (206)."""
@@ -26,8 +26,11 @@ class Due:
     """The question with these elections fixed."""
     owed: Owed
     victims: Victims
+    replaced: dict[tuple[int, int], int]
+    """By ``(component, line)``: how many of the kills there are replaced and do not count (only by option)."""
     chosen: tuple[tuple[int, int], ...]
-    """``(discount, object)``: an object of such a printed cost for each discount that reads one."""
+    """``(discount, object)``: an object of such a printed cost for each discount that reads one; for one that counts
+    real deaths, how many of them were replaced."""
 
 
 def fixed(question: Question) -> Question:
@@ -57,26 +60,29 @@ def dues(question: Question) -> Iterator[Due]:
         decided = replace(
             question, elections=tuple(replace(one, fixed=elections[one.id]) for one in question.elections)
         )
-        seen: set[tuple[tuple[tuple[int, int], tuple[int, int]], ...]] = set()
+        seen: set[str] = set()
         for chosen in victim_choices(question, elections):
-            victims = _agreed(question, chosen)
-            if victims is None or (key := tuple(sorted(victims.items()))) in seen:
+            read = _agreed(question, chosen)
+            if read is None or repr(read) in seen:
                 continue
-            seen.add(key)
+            seen.add(repr(read))
             # Where the best order of discounts leads as well, that one is told.
             states = reachable(question, elections, chosen, dearer=True) | reachable(question, elections, chosen)
             for state in sorted(states):
                 owed = settle(question, states[state])
-                yield Due(decided, owed, victims, tuple(chosen.items()))
+                yield Due(decided, owed, *read, tuple(chosen.items()))
 
 
-def _agreed(question: Question, chosen: dict[int, int]) -> Victims | None:
-    """Give the printed cost that each victim must have, or ``None`` if two discounts read it differently."""
+def _agreed(question: Question, chosen: dict[int, int]) -> tuple[Victims, dict[tuple[int, int], int]] | None:
+    """Give what each victim's printed cost must be, and how many deaths are replaced; ``None`` if discounts differ."""
     victims: Victims = {}
-    for index, place in chosen.items():
-        where = question.discounts[index].victim or (0, 0)
-        one = question.objects[place]
-        cost = (one.energy, one.pip_count)
-        if victims.setdefault(where, cost) != cost:
+    replaced: dict[tuple[int, int], int] = {}
+    for index, value in chosen.items():
+        one = question.discounts[index]
+        if one.victim is not None:
+            cost = cost_read(question, one.victim, question.objects[value])
+            if victims.setdefault(one.victim, cost) != cost:
+                return None
+        elif one.kills is not None and replaced.setdefault(one.kills, value) != value:
             return None
-    return victims
+    return victims, replaced

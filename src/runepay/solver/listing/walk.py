@@ -55,7 +55,11 @@ class Leaf:
         places = {id(line): place for place, line in enumerate(all_lines(model.question))}
         victims: list[tuple[int, int]] = []
         for index, shown in due.chosen:
-            component, number = model.question.discounts[index].victim or (0, 0)
+            victim = model.question.discounts[index].victim
+            if victim is None:
+                victims.append((index, shown))
+                continue
+            component, number = victim
             line = model.question.components[component].lines[number]
             taken = named.lines.get(places[id(line)])
             victims.append((index, taken[0] if taken else shown))

@@ -224,7 +224,9 @@ def _copies(
         if key in model.adds and (producer := model.producer[key]).copied:
             source = model.class_of.get(copied_from(model.question, producer), -1)
             gone = events.get(source, {}).get("gone", ())
-            dead = summed(expr for moment, expr in gone if moment < (turn, -1))
+            # Where the order is still open only plain Adds come first for sure (see nested.executable).
+            first = (0, -1) if model.relaxed else (turn, -1)
+            dead = summed(expr for moment, expr in gone if moment < first)
             if dead.terms:
                 most = model.rows.high(model.adds[key])
                 model.rows.at_most(dead * most + model.adds[key], most)

@@ -180,6 +180,8 @@ def executable(model: Model, solution: Sequence[int]) -> tuple[int, ...] | None:
             number = model.amounts[place].value(solution) if place in model.amounts else times
             costs = {kind: expr.value(solution) for (one, kind), expr in model.nested.items() if one == place}
             used[place] = costs, {kind: number * each for kind, each in producer.gives}
+    producers = model.question.supply.producers
+    sources = {place: copied_from(model.question, producers[place]) for place in used if producers[place].copied}
     seen: set[frozenset[int]] = set()
 
     def search(done: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -190,6 +192,8 @@ def executable(model: Model, solution: Sequence[int]) -> tuple[int, ...] | None:
         seen.add(frozenset(done))
         for place, (costs, gives) in used.items():
             if place in done or any(left.get(kind, 0) < number for kind, number in costs.items()):
+                continue
+            if sources.get(place, -1) in {producers[one].object for one in done if producers[one].kill}:
                 continue
             for kind, number in costs.items():
                 left[kind] = left.get(kind, 0) - number

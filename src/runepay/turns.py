@@ -120,7 +120,10 @@ def plan_turns(  # noqa: PLR0913 - the parts of one question
     aim = goal if isinstance(goal, Goal) else Goal.of([goal] if isinstance(goal, str) else goal)
     given = RuneDeckGiven.model_validate({"unseen": _named(deck), "known": deck.known})
     ask = PlanAsk(turns=turns, next=tuple(map(tuple, coming)), rune_deck=given, values=dict(values or {}))
-    return answer(state, ask, aim, rules)
+    found = answer(state, ask, aim, rules)
+    if not isinstance(found, Turns):  # pragma: no cover - there is no time limit
+        raise InternalError("time ran out without a time limit")
+    return found
 
 
 def _named(deck: RuneDeck) -> dict[str, int]:
@@ -129,8 +132,8 @@ def _named(deck: RuneDeck) -> dict[str, int]:
 
 def answer(
     state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset, *, seconds: float | None = None
-) -> Turns:
-    """Answer what a file asks."""
+) -> Turns | planning.Plan:
+    """Answer what a file asks; if time runs out, with an ordinary plan of status ``unknown``."""
     if not ask.turns:
         raise InputError("how many turns are looked at must be said with this", path="plan.turns")
     if ask.rune_deck is None:
@@ -154,15 +157,17 @@ def answer(
         plays.append(one if not first else None)
     board = {domain: runes.ready + runes.exhausted for domain, runes in state.runes.items()}
     now, each = _sources(state, ruleset, left_out)
-    best = several(
-        board,
-        deck,
-        cards,
-        ask.turns,
-        ready=sum(runes.ready for runes in state.runes.values()),
-        now=now,
-        each=each,
-    )
+    ready = sum(runes.ready for runes in state.runes.values())
+    try:
+        best = several(board, deck, cards, ask.turns, ready=ready, now=now, each=each, seconds=seconds)
+    except TimeoutError:
+        bound = sum(card.value for card in cards)
+        return planning.Plan(
+            "unknown", "best", state, (), (), 0, bound, goal.criteria, (), "feasible", {}, ruleset
+        )  # fmt: skip
+    except InputError as error:
+        error.path = f"plan.{error.path}"
+        raise
     chosen = [play for place in best.now.plays if (play := plays[place]) is not None]
     plan, recycled_first, recycled = _paid(state, best.now.recycled, chosen, goal, ruleset, seconds)
     ahead = outlook(board, deck, recycled, ask.turns)

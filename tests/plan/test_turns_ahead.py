@@ -119,3 +119,18 @@ def test_what_cannot_be_asked_is_refused(plan: dict[str, object], message: str, 
     with pytest.raises(InputError) as caught:
         answer_json(runepay.load(path))
     assert message in str(caught.value)
+
+
+def test_time_may_run_out_and_too_much_is_refused() -> None:
+    from runepay.model.candidate import PlanAsk
+    from runepay.model.goals import Goal
+    from runepay.model.rulebook import Ruleset
+    from runepay.turns import answer
+
+    here = state(hand=[card(f"C{place}", place, "fury") for place in range(6)], runes={"fury": 4})
+    ask = PlanAsk.model_validate({"turns": 4, "rune_deck": {"fury": 4, "calm": 4}})
+    told = answer(here, ask, Goal.of(), Ruleset.of(), seconds=1e-9).to_json()
+    assert (told["status"], told["bound"]) == ("unknown", sum(2 + place for place in range(6)))
+    many = state(hand=[card(f"C{place}", 1) for place in range(13)])
+    with pytest.raises(InputError, match=r"plan\.cards: at most 12 cards are looked at together"):
+        plan_turns(many, 1, RuneDeck())

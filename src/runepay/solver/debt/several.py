@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, combinations
 from math import comb
+from time import monotonic
 from typing import Any, Final
 
 from runepay.model.errors import InputError
@@ -150,6 +151,7 @@ def several(  # noqa: PLR0913 - the parts of one question
     each: Each | None = None,
     channel: int = CHANNELED,
     extra: int = 0,
+    seconds: float | None = None,
 ) -> Several:
     """Find what to play now and on the turns to come, and which runes to recycle for it.
 
@@ -168,11 +170,15 @@ def several(  # noqa: PLR0913 - the parts of one question
         ``now``, this turn has what later ones have.
     channel, extra
         Runes channeled each turn, and in addition on the next one.
+    seconds
+        Time limit.
 
     Raises
     ------
     InputError
         The question is too large.
+    TimeoutError
+        The time ran out; there is no answer in part.
 
     Examples
     --------
@@ -185,7 +191,8 @@ def several(  # noqa: PLR0913 - the parts of one question
         raise InputError(f"at most {MOST_CARDS} cards are looked at together", path="cards", found=len(cards))
     if not 0 <= turns <= MOST_AHEAD:
         raise InputError(f"'turns' lies between 0 and {MOST_AHEAD}", path="turns", found=turns)
-    work = _Work(tuple(cards), turns, channel, extra, each or Each())
+    until = None if seconds is None else monotonic() + seconds
+    work = _Work(tuple(cards), turns, channel, extra, each or Each(), until)
     here = RuneDeck.of(board).unseen
     first = _Place(0, (1 << len(cards)) - 1, here, deck.unseen, deck.known)
     there = now or each or Each()
@@ -204,12 +211,23 @@ class _Place:
 
 
 class _Work:
-    def __init__(self, cards: tuple[Card, ...], turns: int, channel: int, extra: int, each: Each) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of one question
+        self, cards: tuple[Card, ...], turns: int, channel: int, extra: int, each: Each, until: float | None
+    ) -> None:
         self.cards = cards
         self.turns = turns
         self.channel = channel
         self.extra = extra
         self.each = each
+        self.until = until
+        later = [
+            min((energy for energy, _ in (card.prices if card.later is None else card.later)), default=0)
+            for card in cards
+        ]
+        worth = [Fraction(card.value, max(1, owed)) for card, owed in zip(cards, later, strict=True)]
+        self.dearest = sorted(enumerate(later), key=lambda item: (item[1] > 0, -worth[item[0]]))
+        """Cards with the Energy that they ask for on a later turn at least, those that bring most for it first."""
+        self.energies = [each.energy * (turns - turn) for turn in range(turns + 1)]
         self.known: dict[_Place, tuple[Worth, Choice]] = {}
         self.after: dict[_Place, Worth] = {}
 
@@ -246,6 +264,9 @@ class _Work:
         if found is None:
             if len(self.known) >= MOST_STATES:
                 raise InputError("there are too many cards and turns to look at all of them", path="turns")
+            if self.until is not None and monotonic() > self.until:
+                msg = "time ran out before every turn was looked at"
+                raise TimeoutError(msg)
             found = self._best(place, sum(place.board) + self.each.energy, self.each.power)
             self.known[place] = found
         return found
@@ -254,9 +275,6 @@ class _Work:
         """Choose what to do in a Main Phase."""
         left = self.turns - place.turn
         may = [one for one in range(len(self.cards)) if place.left >> one & 1 and self._may(one, place.turn)]
-        later = sum(
-            self.cards[one].value for one in range(len(self.cards)) if place.left >> one & 1 and self._later(one, place)
-        )
         free = counts({what: number for what, number in power.items() if what != UNIVERSAL})
         tried: list[tuple[int, tuple[int, ...], tuple[Tally, ...]]] = []
         prices = [card.prices if not place.turn or card.later is None else card.later for card in self.cards]
@@ -265,9 +283,7 @@ class _Work:
         tried.sort(key=lambda one: (-one[0], one[1]))
         best: tuple[Worth, Choice] | None = None
         for value, plays, every in tried:
-            # What is played now cannot be played later.
-            possible = value + later - sum(self.cards[one].value for one in plays if self._later(one, place))
-            if best is not None and possible < best[0][0]:
+            if best is not None and value + self._at_most(place, plays) < best[0][0]:
                 continue
             vectors = dict.fromkeys(
                 vector for pips in every for vector in recycled(pips, place.board, free, power.get(UNIVERSAL, 0))
@@ -288,6 +304,24 @@ class _Work:
             msg = "no choice was found"
             raise AssertionError(msg)
         return best
+
+    def _at_most(self, place: _Place, plays: tuple[int, ...]) -> int:
+        """Give what the later turns can be worth at most: all their Energy, spent where it brings most."""
+        energy = self.energies[place.turn]
+        most, board, deck = 0, sum(place.board), sum(place.unseen) + len(place.known)
+        for turn in range(place.turn + 1, self.turns + 1):
+            new = min(deck, self.channel + (self.extra if turn == 1 else 0))
+            board, deck = board + new, deck - new
+            energy += board
+        for one, owed in self.dearest:
+            if not place.left >> one & 1 or one in plays or not self._later(one, place):
+                continue
+            if owed > energy:
+                # Part of the next one, rounded up.
+                return most + -(-self.cards[one].value * energy // owed)
+            most += self.cards[one].value
+            energy -= owed
+        return most
 
     def _may(self, one: int, turn: int) -> bool:
         card = self.cards[one]

@@ -21,7 +21,8 @@ from runepay.model.errors import InputError
 from .conftest import Lines
 
 ROWS = 240
-UNTIMED = Settings(timing=False)
+UNTIMED = Settings(timing=False, fast=False)
+"""The ordinary way takes long enough for a worker to be lost midway."""
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from runepay.batch import Settings, run
 
 if __name__ == "__main__":
     source, out, workers = sys.argv[1:]
-    done = run([source], out, Settings(timing=False), workers=int(workers), rows=3, resume=True)
+    done = run([source], out, Settings(timing=False, fast=False), workers=int(workers), rows=3, resume=True)
     print(done.kept, done.rows)
     sys.exit(0 if done.finished else 130)
 """

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from runepay.model import catalogue
 from runepay.model.card import CARD_FIELDS, CardFields
@@ -179,24 +179,22 @@ def make_object(  # noqa: PLR0913 - the parts of one object
     path: str,
 ) -> Object:
     """Resolve one object of a state."""
-    fields = definition(thing.card, thing, cards, path)
-    cost: Cost | None = fields["cost"]
-    mask = domain_mask(fields["domains"])
-    types = fields["type"]
-    might = fields["might"]
-    token = thing.token if thing.token is not None else "token" in types or "token" in fields["supertype"]
+    parts = _printed(thing, cards, ruleset)
+    if parts is None:
+        parts = _Parts.of(definition(thing.card, thing, cards, path), ruleset)
+    token = thing.token if thing.token is not None else parts.token
     return Object(
         id=oid,
         name=proper(thing.card, cards) if thing.card else thing.id or slug(path),
         zone=zone,
         whose=whose,
-        type=types,
-        supertype=fields["supertype"],
-        domains=mask,
-        tags=fields["tags"],
-        energy=0 if token or cost is None else cost.energy,
-        pips=() if token or cost is None else resolve_pips(cost.power, mask, ruleset),
-        might=None if might is None else might + thing.buffs,
+        type=parts.type,
+        supertype=parts.supertype,
+        domains=parts.domains,
+        tags=parts.tags,
+        energy=0 if token else parts.energy,
+        pips=() if token else parts.pips,
+        might=None if parts.might is None else parts.might + thing.buffs,
         ready=thing.ready,
         at=thing.at,
         buffs=thing.buffs,
@@ -207,17 +205,81 @@ def make_object(  # noqa: PLR0913 - the parts of one object
         used=thing.used,
         in_combat=thing.in_combat,
         attached_to=thing.attached_to,
-        keywords=fields["keywords"],
-        clauses=fields["clauses"],
-        adds=fields["adds"],
-        abilities=fields["abilities"],
-        watches=fields["watches"],
-        value=fields["value"],
-        actions=() if cost is None else cost.actions,
+        keywords=parts.keywords,
+        clauses=parts.clauses,
+        adds=parts.adds,
+        abilities=parts.abilities,
+        watches=parts.watches,
+        value=parts.value,
+        actions=parts.actions,
         instead=thing.instead or "",
         unnamed=thing.card is None,
         might_given="might" in thing.model_fields_set or thing.card is None or thing.card in cards,
     )
+
+
+class _Parts(NamedTuple):
+    """What the fields of a card make of an object, whatever its state."""
+
+    type: tuple[str, ...]
+    supertype: tuple[str, ...]
+    domains: int
+    tags: tuple[str, ...]
+    energy: int
+    pips: Tally
+    might: int | None
+    token: bool
+    keywords: tuple[Keyword, ...]
+    clauses: tuple[AnyClause, ...]
+    adds: tuple[Add, ...]
+    abilities: tuple[Ability, ...]
+    watches: tuple[Watch, ...]
+    value: int | None
+    actions: tuple[Action, ...]
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any], ruleset: Ruleset) -> _Parts:
+        """Resolve a card's fields."""
+        cost: Cost | None = fields["cost"]
+        mask = domain_mask(fields["domains"])
+        return cls(
+            fields["type"],
+            fields["supertype"],
+            mask,
+            fields["tags"],
+            0 if cost is None else cost.energy,
+            () if cost is None else resolve_pips(cost.power, mask, ruleset),
+            fields["might"],
+            "token" in fields["type"] or "token" in fields["supertype"],
+            fields["keywords"],
+            fields["clauses"],
+            fields["adds"],
+            fields["abilities"],
+            fields["watches"],
+            fields["value"],
+            () if cost is None else cost.actions,
+        )
+
+
+_resolved: dict[tuple[int, str], tuple[CardFields, _Parts]] = {}
+"""Of cards of the catalogue: their fields and what they make of an object, by the fields' identity and the reading of
+own-domain pips. The fields are kept with it, so that their identity stays theirs."""
+
+
+def _printed(thing: Thing, cards: Mapping[str, CardFields], ruleset: Ruleset) -> _Parts | None:
+    """Give the parts of an object that is just as the catalogue prints its card, or ``None`` for any other."""
+    name = thing.card
+    if name is None or name in cards or not thing.model_fields_set.isdisjoint(CARD_FIELDS):
+        return None
+    printed = catalogue.find(name)
+    if printed is None:
+        return None
+    key = id(printed), ruleset.own_domain_pip
+    known = _resolved.get(key)
+    if known is None or known[0] is not printed:
+        fields = {field: getattr(printed, field) for field in CARD_FIELDS}
+        known = _resolved[key] = printed, _Parts.of(fields, ruleset)
+    return known[1]
 
 
 def _things(state: GameState) -> Iterator[tuple[Thing, str, int, str]]:
@@ -234,8 +296,15 @@ def _things(state: GameState) -> Iterator[tuple[Thing, str, int, str]]:
             yield opponent.legend, "legend", number, f"opponents.{number - 1}.legend"
 
 
-def _named(state: GameState) -> Iterator[tuple[Thing, str, int, str, str]]:
+def _named(state: GameState) -> list[tuple[Thing, str, int, str, str]]:
     """Give every object of a state with its zone, owner, place in the file and id (contract C5)."""
+    known: list[tuple[Thing, str, int, str, str]] | None = state.compiled.get("named")
+    if known is None:
+        known = state.compiled["named"] = list(_name(state))
+    return known
+
+
+def _name(state: GameState) -> Iterator[tuple[Thing, str, int, str, str]]:
     things = list(_things(state))
     taken: dict[str, str] = {}
     for thing, _, _, path in things:

@@ -1,5 +1,6 @@
 """The line protocol against the real process: every answer bears its id, and nothing ends it but its input or quit."""
 
+import io
 import json
 import subprocess
 import sys
@@ -8,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import runepay
+from runepay.engine.loop import Engine
 
 from .conftest import LONG, LONG_STATE, MINE, STATE, Json, Talk
 
@@ -265,3 +269,31 @@ def test_a_long_list_is_stopped_with_what_was_found(talk: Talk) -> None:
     assert (said["complete"], said["stopped"]) == (False, "time")
     assert said["number"] == len(said["payments"]) > 0
     assert said["payable"] is True
+
+
+LINES = st.lists(
+    st.binary(max_size=40).filter(lambda one: b"\n" not in one)
+    | st.sampled_from(
+        [json.dumps(one).encode() for one in (POSITION, BEST, {**BEST, "what": "can_pay"}, {"type": "hello", "id": 1})]
+    )
+    | st.recursive(
+        st.none() | st.booleans() | st.integers() | st.sampled_from(("ask", "best", "position", "main", "Charm")),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(st.sampled_from(("type", "id", "what", "play", "card", "state")), inner, max_size=4)
+        ),
+        max_leaves=8,
+    ).map(lambda one: json.dumps(one).encode()),
+    max_size=6,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(lines=LINES)
+def test_whatever_comes_each_line_gets_one_answer(lines: list[bytes]) -> None:
+    out = io.BytesIO()
+    assert Engine(io.BytesIO(b"\n".join(lines)), out).run()
+    said = [json.loads(one) for one in out.getvalue().splitlines()]
+    assert len(said) == sum(1 for one in lines if one.strip())
+    assert {one["type"] for one in said} <= {"ok", "answer", "error", "hello"}
+    assert "internal" not in {one.get("code") for one in said}

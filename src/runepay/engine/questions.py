@@ -19,7 +19,6 @@ from runepay.model.question import Question
 from runepay.model.rulebook import OPEN
 from runepay.model.state import Play
 from runepay.referee import violations
-from runepay.solver.fast import lane
 from runepay.solver.stopping import Stop
 
 
@@ -38,7 +37,7 @@ def quick(table: Table, ask: Ask, goal: Goal) -> Answer | None:
             payable=can,
             proof="optimal" if can else "infeasible",
         )
-    found = lane.best(question, table.state, goal)
+    found = table.best(play, question, goal)
     if found is None:
         return None
     if found.payment is None:

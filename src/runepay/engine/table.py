@@ -9,11 +9,15 @@ from typing import Final
 
 from runepay.api import asked
 from runepay.model.errors import InputError
+from runepay.model.goals import Goal
 from runepay.model.instance import Instance, parse
 from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.position import Position
+from runepay.solver.fast import lane
+from runepay.solver.fast.greedy import provable
+from runepay.solver.found import Found
 
 QUESTIONS: Final = 4096
 """Questions of one position that are kept."""
@@ -39,6 +43,17 @@ class Table:
         """Tell whether a play can be paid, where counting proves it; ``None`` says nothing about it."""
         prices = self.here.ground.prices(play)
         return None if prices is None else any(self.here.can_pay(one) for one in prices)
+
+    def best(self, play: Play, question: Question, goal: Goal) -> Found | None:
+        """Find the best payment where that takes no search; ``None`` says nothing about the play."""
+        prices = None if question.elections else self.here.ground.prices(play)
+        if prices is None or len(prices) != 1 or not provable(goal):
+            return lane.best(question, self.state, goal)
+        # The position has prepared everything but the total.
+        paid = self.here.best(prices[0], goal)
+        if paid is None:
+            return Found("not payable")
+        return Found("payable", paid.payment, paid.values, "optimal", len(goal.criteria))
 
     def question(self, raw: bytes) -> tuple[Play, Question]:
         """Freeze a play, once."""

@@ -243,6 +243,15 @@ def test_large_counts_are_answered_in_wide_lanes() -> None:
     assert not here.apply(paid).can_pay(Price.of(4, ["calm"] * 3))
 
 
+def test_more_than_a_game_has_is_listed_the_ordinary_way() -> None:
+    here = Position.of(read({"runes": {"fury": 40, "calm": {"ready": 0, "exhausted": 40}}}))
+    asked = Price.of(1, ["any"] * 2)
+    # One or two exhausted Fury, or none: two Calm; a Fury and a Calm; two Fury.
+    listed = [one.moves for one in here.payments(asked, referee=True)]
+    assert len(listed) == here.count(asked) == 3
+    assert next(iter(here.payments(Price.of(30, ["fury"] * 20)))).payment.owed.energy == 30
+
+
 def test_misuse_is_said() -> None:
     here = Position.of(read({"runes": {"fury": 2}}))
     paid = here.best(Price.of(1))

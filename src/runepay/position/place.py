@@ -291,28 +291,30 @@ class Position:
 
     def payments(self, cost: Price | Play, *, referee: bool = False) -> Iterator[Paid]:
         """List every payment of a price or a play, each once, in a fixed order (design, section 3)."""
-        for paid in self._listed(cost) if self._countable(cost) else self._walked(cost):
+        for paid in self._listed(cost):
             yield self._refereed(paid) if referee else paid
 
     def _countable(self, cost: Price | Play) -> TypeGuard[Price]:
         return isinstance(cost, Price) and self.ground.plain and size(cost.pips) <= MOST
 
-    def _listed(self, cost: Price) -> Iterator[Paid]:
-        stock, slots = self.ground.stock(self._counts, cost.fits)
-        for way in listing.payments(stock, cost.energy, cost.pips):
-            yield Paid(self, None, (), Counted(cost, way, stock, slots))
-
-    def _walked(self, cost: Price | Play) -> Iterator[Paid]:
+    def _listed(self, cost: Price | Play) -> Iterator[Paid]:
+        if self._countable(cost):
+            stock, slots = self.ground.stock(self._counts, cost.fits)
+            if listing.listable(stock, cost.pips):
+                for way in listing.payments(stock, cost.energy, cost.pips):
+                    yield Paid(self, None, (), Counted(cost, way, stock, slots))
+                return
         state, play = self.state(), cost if isinstance(cost, Play) else cost.play()
         for leaf in Walk(self.question(cost)).leaves():
             yield Paid(self, play, (), leaf.payment(state))
 
     def count(self, cost: Price | Play) -> int:
         """Count every payment of a price or a play, where possible without listing them."""
-        if not self._countable(cost):
-            return Walk(self.question(cost)).count()
-        stock, _ = self.ground.stock(self._counts, cost.fits)
-        return listing.count(stock, cost.energy, cost.pips)
+        if self._countable(cost):
+            stock, _ = self.ground.stock(self._counts, cost.fits)
+            if listing.listable(stock, cost.pips):
+                return listing.count(stock, cost.energy, cost.pips)
+        return Walk(self.question(cost)).count()
 
     def playable(self, hand: Iterable[Price | Play] | None = None) -> list[Price | Play]:
         """Give those that can be paid, one at a time and not all together; of the state's own hand by default."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import random
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -122,3 +124,15 @@ def test_what_it_cannot_prove_it_declines() -> None:
     assert asked([], clauses=[either, free], elect={"more": True}) is not None
     # Two halves of two discounts that lead to one total: which of them is stated is for the complete lane to say.
     assert asked([], clauses=[either, either]) is None
+
+
+def test_ordinary_questions_do_without_or_tools() -> None:
+    said = (
+        "import sys, runepay\n"
+        "state = runepay.GameState.model_validate({'runes': {'fury': 3}})\n"
+        "play = runepay.Play.model_validate({'card': 'It', 'cost': {'energy': 2, 'power': ['any']}, 'targets': []})\n"
+        "answer = runepay.solve(state, play)\n"
+        "print(answer.status, any(name.startswith('ortools') for name in sys.modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", said], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["payable", "False"]

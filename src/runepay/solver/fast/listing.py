@@ -18,12 +18,19 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from math import prod
+from typing import Final
 
 from runepay.model.pool import Kind, kind_place
 from runepay.model.resources import Tally, size
 from runepay.solver.fast.greedy import Way
 from runepay.solver.fast.lanes import MOST, NARROW_LANES, WIDE_LANES
 from runepay.solver.fast.stock import POOL, RUNE, Source, Stock
+
+MOST_UNITS: Final = 30
+"""Runes, and units of any other source, up to which lists are made here: more than a game has."""
+
+MOST_PIPS: Final = 16
+"""Pips up to which lists are made here; beyond, vectors of what is spent are too many to go through."""
 
 Split = tuple[int, ...]
 """Units taken of every source of a kind, in their order."""
@@ -212,6 +219,12 @@ class _Energy:
                 total += rest & mask
                 rest >>= bits
         return total
+
+
+def listable(stock: Stock, pips: Tally) -> bool:
+    """Tell whether a total is of the size of a game's, so that going through its vectors is quick."""
+    numbers = [one.number for one in (*stock.power, *stock.energy) if one.made != POOL]
+    return size(pips) <= MOST_PIPS and sum(ready for ready, _ in stock.runes) <= MOST_UNITS >= max(numbers, default=0)
 
 
 def payments(stock: Stock, energy: int, pips: Tally) -> Iterator[Way]:

@@ -17,7 +17,6 @@ from runepay.model.state import GameState
 from runepay.solver.fast import listing
 from runepay.solver.fast.greedy import Way
 from runepay.solver.fast.lane import written
-from runepay.solver.fast.lanes import MOST
 from runepay.solver.fast.stock import ADD, Stock, stock
 from runepay.solver.listing.space import OutOfTimeError
 from runepay.solver.listing.totals import Due
@@ -65,7 +64,7 @@ class Quick:
     def provable(self, due: Due) -> bool:
         """Tell whether the fast lane lists this total: it goes through all that could be spent of every kind."""
         owed = due.owed
-        if self.had is None or owed.lines or size(owed.pips) > MOST:
+        if self.had is None or owed.lines or not listing.listable(self.had, owed.pips):
             return False
         most: dict[Kind, int] = {}
         for one in self.had.power:

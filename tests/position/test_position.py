@@ -237,6 +237,8 @@ def test_large_counts_are_answered_in_wide_lanes() -> None:
     assert here.can_pay(Price.of(100_003, ["fury"] * 150))
     assert not here.can_pay(Price.of(100_004, ["fury"] * 150))
     assert not here.can_pay(Price.of(0, ["calm"] * 4))
+    # Two Fury, one of each, two Calm; then the third Energy from either.
+    assert here.count(Price.of(3, ["any"] * 2)) == len(list(here.payments(Price.of(3, ["any"] * 2)))) == 6
     paid = here.best(Price.of(100_000, ["any"] * 2))
     assert paid is not None
     assert here.apply(paid).can_pay(Price.of(3, ["calm"] * 3))

@@ -300,7 +300,7 @@ class Position:
     def _listed(self, cost: Price | Play) -> Iterator[Paid]:
         if self._countable(cost):
             stock, slots = self.ground.stock(self._counts, cost.fits)
-            if listing.listable(stock, cost.pips):
+            if listing.listable(stock, cost.energy, cost.pips):
                 for way in listing.payments(stock, cost.energy, cost.pips):
                     yield Paid(self, None, (), Counted(cost, way, stock, slots))
                 return
@@ -312,7 +312,7 @@ class Position:
         """Count every payment of a price or a play, where possible without listing them."""
         if self._countable(cost):
             stock, _ = self.ground.stock(self._counts, cost.fits)
-            if listing.listable(stock, cost.pips):
+            if listing.listable(stock, cost.energy, cost.pips):
                 return listing.count(stock, cost.energy, cost.pips)
         return Walk(self.question(cost)).count()
 

@@ -316,3 +316,6 @@ def _read(text: str, place: int, end: int) -> Json:
             refuse("this number is too long", place, written)
         return int(written)
     return read_name(written, place, " ")
+
+
+

@@ -26,8 +26,11 @@ from runepay.solver.fast.greedy import Way
 from runepay.solver.fast.lanes import MOST, NARROW_LANES, WIDE_LANES
 from runepay.solver.fast.stock import POOL, RUNE, Source, Stock
 
-MOST_UNITS: Final = 30
-"""Runes, and units of any other source, up to which lists are made here: more than a game has."""
+MOST_ENERGY: Final = 12
+"""Energy up to which lists are made here however many runes there are."""
+
+MOST_READY: Final = 30
+"""Ready runes that the Energy could use, up to which lists are made here: more than a game has."""
 
 MOST_PIPS: Final = 16
 """Pips up to which lists are made here; beyond, vectors of what is spent are too many to go through."""
@@ -136,7 +139,7 @@ def _spent(kinds: list[_Kind], pips: Tally) -> Iterator[tuple[int, ...]]:
 class _Energy:
     """The ways to pay the Energy, once the runes recycled are known."""
 
-    def __init__(self, stock: Stock, owed: int) -> None:
+    def __init__(self, stock: Stock, owed: int, pips: Tally) -> None:
         self.stock = stock
         self.owed = owed
         self.kinds = [one for one in _kinds(stock.energy) if one.kind[1]]
@@ -148,8 +151,10 @@ class _Energy:
                     self.floating = one.number
                 else:
                     self.adds.append((index, one.number))
-        self.numbers = tuple(number for _, number in self.adds)
-        self.ready = [ready for ready, _ in stock.runes]
+        self.numbers = tuple(min(number, owed) for _, number in self.adds)
+        # No more runes of a domain are exhausted than are owed Energy or recycled.
+        most = max(owed, size(pips))
+        self.ready = [min(ready, most) for ready, _ in stock.runes]
         self.exhausted = [exhausted for _, exhausted in stock.runes]
         self.restricted = list(self._restricted())
         self.ways = cache(self._ways)
@@ -221,10 +226,10 @@ class _Energy:
         return total
 
 
-def listable(stock: Stock, pips: Tally) -> bool:
+def listable(stock: Stock, energy: int, pips: Tally) -> bool:
     """Tell whether a total is of the size of a game's, so that going through its vectors is quick."""
-    numbers = [one.number for one in (*stock.power, *stock.energy) if one.made != POOL]
-    return size(pips) <= MOST_PIPS and sum(ready for ready, _ in stock.runes) <= MOST_UNITS >= max(numbers, default=0)
+    useful = sum(min(ready, energy) for ready, _ in stock.runes) + sum(min(one.number, energy) for one in stock.energy)
+    return size(pips) <= MOST_PIPS and (energy <= MOST_ENERGY or useful <= MOST_READY)
 
 
 def payments(stock: Stock, energy: int, pips: Tally) -> Iterator[Way]:
@@ -245,8 +250,8 @@ def payments(stock: Stock, energy: int, pips: Tally) -> Iterator[Way]:
     [([0, 1], [1, 0]), ([1, 0], [1, 0])]
     """
     _sized(pips)
-    paying = _Energy(stock, energy)
-    if energy > sum(paying.ready) + sum(one.number for one in stock.energy):
+    paying = _Energy(stock, energy, pips)
+    if energy > sum(ready for ready, _ in stock.runes) + sum(one.number for one in stock.energy):
         return
     kinds = _kinds(stock.power, pips=pips)
     empty = [0] * len(stock.power)
@@ -312,7 +317,7 @@ def count(stock: Stock, energy: int, pips: Tally) -> int:
     141
     """
     _sized(pips)
-    paying = _Energy(stock, energy)
+    paying = _Energy(stock, energy, pips)
     kinds = _kinds(stock.power, pips=pips)
     idle = [domain for domain in range(6) if domain not in {one.domain for one in kinds}]
     start = (1, 1)

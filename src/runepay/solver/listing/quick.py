@@ -64,7 +64,7 @@ class Quick:
     def provable(self, due: Due) -> bool:
         """Tell whether the fast lane lists this total: it goes through all that could be spent of every kind."""
         owed = due.owed
-        if self.had is None or owed.lines or not listing.listable(self.had, owed.pips):
+        if self.had is None or owed.lines or not listing.listable(self.had, owed.energy, owed.pips):
             return False
         most: dict[Kind, int] = {}
         for one in self.had.power:

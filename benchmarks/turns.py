@@ -78,3 +78,35 @@ def _card(dice: random.Random, place: int, domains: list[str], *, heavy: bool) -
     elif dice.random() < (0.1 if heavy else 0.04):
         play |= {"type": "gear", "adds": [{"gives": {"energy": 1}}]}
     return play
+
+
+def main() -> None:
+    """Measure and print the table."""
+    import json  # noqa: PLC0415 - only when measuring
+    import statistics  # noqa: PLC0415 - the same
+    import sys  # noqa: PLC0415 - the same
+    from time import process_time  # noqa: PLC0415 - the same
+
+    from runepay import planning  # noqa: PLC0415 - the same
+    from runepay.model.candidate import PlanAsk  # noqa: PLC0415 - the same
+    from runepay.model.goals import Goal  # noqa: PLC0415 - the same
+    from runepay.model.instance import parse  # noqa: PLC0415 - the same
+
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    print("| cards | hands | median, ms | 95th percentile, ms | longest, ms |")
+    print("|---|---|---|---|---|")
+    for cards, heavy in ((5, False), (7, False), (7, True), (10, False)):
+        took = []
+        for seed in range(number):
+            asked = parse(json.dumps(turn(seed, cards, heavy=heavy)))
+            begun = process_time()
+            planning.answer(asked.state, asked.plan or PlanAsk(), Goal.of(), asked.rules)
+            took.append((process_time() - begun) * 1000)
+        took.sort()
+        late = took[min(len(took) - 1, int(len(took) * 0.95))]
+        kind = "order-heavy" if heavy else "ordinary"
+        print(f"| {cards} | {kind} | {statistics.median(took):.0f} | {late:.0f} | {took[-1]:.0f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

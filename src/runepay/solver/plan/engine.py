@@ -9,16 +9,18 @@ from time import monotonic
 from runepay.model.aftermath import played_id
 from runepay.model.candidate import Candidate, PlanAsk, candidates
 from runepay.model.card import CARD_FIELDS
-from runepay.model.errors import InputError
+from runepay.model.errors import InputError, InternalError
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.objects import compile_objects, proper, slug
+from runepay.model.pool import whole_pool
 from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play, Thing
 from runepay.model.turn import Turn, begin, fresh_id, named
 from runepay.solver.found import Found
 from runepay.solver.plan.lane import Declined, quick
+from runepay.solver.plan.measure import Start, Tally, values
 from runepay.solver.plan.receipt import Made, receipts
 from runepay.solver.plan.wishes import lane_wishes
 
@@ -219,6 +221,7 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         found.sources,
         ruleset,
     )
+    _agree(start, goal, made, found.values)
     proven = found.complete and found.committed.proof == "optimal"
     return Planned(
         "payable",
@@ -234,6 +237,26 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         found.nodes,
         dict.fromkeys(ask.keep, True),
     )
+
+
+def _agree(start: GameState, goal: Goal, made: Sequence[Made], found: tuple[int, ...]) -> None:
+    """Count the payments made and compare them with what the search counted on.
+
+    Raises
+    ------
+    InternalError
+        They come to something else.
+    """
+    tally = Tally()
+    for one in made:
+        tally.count(one.question, one.payment, one.question.objects)
+        for kind, number in whole_pool(GameState(pool=one.play.then.pool)).items():
+            tally.granted[kind] = tally.granted.get(kind, 0) + number
+    kept = {name: value for name, value in zip(goal.criteria, found, strict=True) if name in goal.keeps}
+    counted = values(goal, Start.of(start), tally, kept)
+    if counted != found:
+        msg = f"the payments of the plan come to {counted}, and the search counted on {found}"
+        raise InternalError(msg)
 
 
 def keeping(state: GameState, play: Play, question: Question, goal: Goal, *, seconds: float | None = None) -> Found:

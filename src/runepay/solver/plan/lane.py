@@ -13,12 +13,12 @@ Where a cost asks for actions, or reads what payments change, this search declin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Final
 
 from runepay.model.candidate import Candidate
-from runepay.model.clauses import Add, Clause, Condition, Deflect
+from runepay.model.clauses import Add, Clause, Condition, Deflect, Discount
 from runepay.model.cost import Cost
 from runepay.model.errors import InputError
 from runepay.model.freeze import freeze
@@ -31,7 +31,7 @@ from runepay.model.pool import whole_pool
 from runepay.model.question import Producer, Question
 from runepay.model.reach import undominated
 from runepay.model.reading import Position, play_guard
-from runepay.model.resources import ANY, ENERGY, Tally, add_tallies, covers, reach, size
+from runepay.model.resources import ANY, DOMAINS, ENERGY, Tally, add_tallies, covers, reach, size
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import Facts, GameState, Play
 from runepay.model.turn import Effect, Turn, begin, printed_value, unpaid
@@ -43,10 +43,15 @@ from runepay.model.turncards import (
     LEFT_BY_PLAYING,
     USED_UP,
 )
+from runepay.solver.fast.greedy import Plan, Way, provable
+from runepay.solver.fast.lane import spent_of, used
+from runepay.solver.fast.lanes import MOST as MOST_PIPS
+from runepay.solver.fast.stock import stock
+from runepay.solver.fast.totals import simple_totals
 from runepay.solver.plan.commit import Committed, Demand, Source, Wish, commit
 from runepay.solver.plan.flows import lanes, served
 from runepay.solver.plan.measure import Start
-from runepay.solver.plan.reads import COUNTED, NOTHING, Reads, of_play, of_record
+from runepay.solver.plan.reads import COUNTED, NOTHING, Reads, lasting, of_play, of_record
 
 Key = tuple[str, int, str]
 """An Add: its object, and which of its abilities."""
@@ -113,6 +118,11 @@ def _may_cease(when: Condition) -> bool:
     """Tell whether a condition on what was counted may stop to hold as more is counted."""
     inner = (*when.any_of, *when.all_of)
     return when.at_most is not None or when.negate is not None or any(_may_cease(one) for one in inner)
+
+
+def _grows(one: Discount) -> bool:
+    """Tell whether a discount grows with what it counts."""
+    return one.per is None or (one.per.times >= 0 and one.per.exactly is None)
 
 
 class Table:
@@ -184,7 +194,7 @@ class Table:
     def _plain(self, producer: Producer, thing: Object) -> None:
         if producer.nested or producer.repeats or producer.copied:
             raise Declined("an Add with a cost of its own")
-        if any(_may_cease(when) for when in thing.adds[producer.ability].when):
+        if any(of_record(when) != NOTHING and _may_cease(when) for when in thing.adds[producer.ability].when):
             raise Declined("an Add that may cease to be there")
 
     def _note(self, question: Question) -> tuple[Key, ...]:
@@ -440,7 +450,7 @@ class Table:
         if not self.flowing and any(kind != (ENERGY, "") for key in later for kind, _ in self.producers[key][0].gives):
             raise Declined("an Add that comes unforeseen")
         found = []
-        for owed in undominated(question):
+        for owed in simple_totals(question) or undominated(question):
             elections = dict(owed.choices.elections)
             worth = sum(play.worth.get(name, 0) for name, value in elections.items() if value)
             unelected = sum(
@@ -461,6 +471,44 @@ class Table:
                 )
             )
         return tuple(self._useful(found))
+
+    def least(self, place: int) -> tuple[int, int]:
+        """Give the least Energy and the fewest pips that a play can ever cost this turn; 0 where that is not sure.
+
+        Where only discounts read the turn, and they only grow, a play is cheapest once all others were made and every
+        effect on the next play waits for it.
+        """
+        reads = self.reads[place]
+        question = self.now[place]
+        if self.sees[place]:
+            return 0, 0
+        if reads != NOTHING or self.eats[place]:
+            if not self._only_grows(place):
+                return 0, 0
+            others = ((1 << len(self.plays)) - 1) & ~(1 << place)
+            question = freeze(self._context(place, others, self.eats[place], ()), self.plays[place], self.ruleset)
+        totals = simple_totals(question) or undominated(question)
+        if not totals:
+            return 0, 0
+        return min(one.energy for one in totals), min(size(one.pips) for one in totals)
+
+    def _only_grows(self, place: int) -> bool:
+        """Tell whether everything that reads the turn is a discount that more plays only make larger."""
+        question = self.now[place]
+        clauses: list[Clause] = [*question.card.clauses]
+        for one in self.objects:
+            clauses.extend(clause for clause in one.clauses if clause.on is not None)
+        clauses.extend(lasting(self.start.state))
+        for effect in self.effects:
+            clauses.extend(self._left(effect))
+        reading = [one for one in clauses if of_record(one) != NOTHING]
+        waiting = [one for effect in self.effects for one in self._left(effect)]
+        if any(one.when for one in question.card.keywords):
+            return False
+        return all(
+            isinstance(one, Discount) and not any(_may_cease(when) for when in one.when) and _grows(one)
+            for one in (*reading, *waiting)
+        )
 
     def _useful(self, found: list[Option]) -> list[Option]:
         """Leave out ways that another makes pointless whatever the goal: dearer, and not worth more."""
@@ -510,6 +558,7 @@ class Search:
         ]
         self.order = sorted(range(self.number), key=lambda place: (-self.most[place], place))
         self.twin = self._twins()
+        self._bound()
         self.memo: dict[tuple[object, ...], int] = {}
         self.leaves: dict[tuple[object, ...], Finished] = {}
         self.value = -1
@@ -531,6 +580,44 @@ class Search:
             result.append(seen.get(shown, -1))
             seen[shown] = place
         return result
+
+    def _bound(self) -> None:
+        """Prepare the bound: what each play is worth at most and costs at least, dearest use of a unit last."""
+        table = self.table
+        least = [table.least(place) if table.mode != "all" else (0, 0) for place in range(self.number)]
+        self.energy_all = table.energy + sum(
+            table.energy_of([key]) for key in table.producers if key not in table.begin_keys
+        )
+        self.energy_all += sum(play.then.pool.energy for play in table.plays if play.then.pool.model_fields_set)
+        later = any(play.then.pool.model_fields_set for play in table.plays) or any(
+            add.when for thing in table.objects if not thing.whose for add in thing.adds
+        )
+        self.bounded = not (later or table.tagged or table.mode == "all")
+        base, extra = self.worths, [most - worth for most, worth in zip(self.most, self.worths, strict=True)]
+        places = range(self.number)
+        # What is elected besides is taken to cost nothing: a discount may be left over for it.
+        self.extra = extra
+        self.by_energy = sorted(
+            ((1 << place, base[place], least[place][0]) for place in places), key=lambda one: -one[1] / (one[2] + 1e-9)
+        )
+
+    def _most(self, mask: int, spent: int) -> int:
+        """Give what the plays left can be worth at most: a knapsack of Energy whose last item may be cut."""
+        left = self.energy_all - spent
+        total = 0.0
+        for place, more in enumerate(self.extra):
+            if not mask >> place & 1:
+                total += more
+        for bit, worth, energy in self.by_energy:
+            if mask & bit:
+                continue
+            if energy <= left:
+                left -= energy
+                total += worth
+            else:
+                total += worth * left / energy
+                break
+        return int(total + 1e-6)
 
     def run(self) -> Found:
         """Search, and commit to the best payments."""
@@ -563,6 +650,8 @@ class Search:
             self._leaf(mask, order, options, value, spent, packed, demands)
         left = [place for place in self.order if not mask >> place & 1]
         if value + sum(self.most[place] for place in left) < self.value:
+            return
+        if self.bounded and self.value >= 0 and value + self._most(mask, spent) < self.value:
             return
         last = order[-1] if order else -1
         for place in left:
@@ -778,12 +867,22 @@ class Search:
         found = self.found
         found.value = max(self.value, 0)
         leaves = [one for one in self.leaves.values() if one.value == self.value]
-        bounds = sorted(((self._at_least(one), number) for number, one in enumerate(leaves)))
+        bounds = sorted((self._at_least(one), number) for number, one in enumerate(leaves))
         best: tuple[tuple[int, ...], tuple[int, ...], int] | None = None
+        swift = _Swift(self.table) if self.wishes is None and not self.table.flowing else None
         for bound, number in bounds:
             if best is not None and bound > best[0][: len(bound)]:
                 break
             one = leaves[number]
+            values = None if swift is None else swift.values(one)
+            if values is not None and swift is not None:
+                if best is None or (values, (), number) < best:
+                    best = (values, (), number)
+                    found.best, found.values, found.committed = one, values, swift.committed(one, values)
+                    sources, _, moments = self.arrivals(one.order, one.options)
+                    found.demands, places = self._demands(moments, one.options)
+                    found.sources, found.places = sources, tuple(places)
+                continue
             made, demands, sources, places = self._commit(one.order, one.options)
             if made is None:
                 continue
@@ -822,6 +921,52 @@ class Search:
         names = list(units)
         fits = [[place for place, name in enumerate(names) if reach(name) & mask] for mask, _ in pips]
         return served([units[name] for name in names], [number for _, number in pips], fits)
+
+
+class _Swift:
+    """Pays whole turns without arrivals by the fast lane: they are one payment of one cost."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.plan: Plan | None = None
+        self.ways: dict[tuple[int, Tally], Way | None] = {}
+        if table.now and provable(table.goal):
+            self.question = replace(table.now[0], faults=(), ambush=None, protected=())
+            had = stock(self.question)
+            self.plan = None if had is None else Plan(had, table.goal)
+
+    def _owed(self, one: Finished) -> tuple[int, Tally]:
+        return sum(option.energy for option in one.options), add_tallies(*(option.pips for option in one.options))
+
+    def values(self, one: Finished) -> tuple[int, ...] | None:
+        """Give the goal's values of a sequence, or ``None`` where something arrives on the way."""
+        if self.plan is None or any(option.adds for option in one.options):
+            return None
+        if any(self.table.arrives[place] or self.table.plays[place].then.pool.model_fields_set for place in one.order):
+            return None
+        owed = self._owed(one)
+        if size(owed[1]) > MOST_PIPS:
+            return None
+        if owed not in self.ways:
+            self.ways[owed] = self.plan.best(*owed)
+        way = self.ways[owed]
+        return None if way is None else self.plan.values(way, sum(option.unelected for option in one.options))
+
+    def committed(self, one: Finished, values: tuple[int, ...]) -> Committed:
+        """Give what is used and spent."""
+        assert self.plan is not None  # noqa: S101 - asked for only after values were given
+        had, way = self.plan.stock, self.ways[self._owed(one)]
+        assert way is not None  # noqa: S101 - the same
+        ids = {self.question.objects[index].id for _, index in used(had, way)}
+        spent: dict[tuple[Kind, int], int] = {(kind, 0): number for kind, number in spent_of(had, way).items()}
+        return Committed(
+            values,
+            (),
+            dict(zip(DOMAINS, way.exhausts, strict=True)),
+            dict(zip(DOMAINS, way.recycles, strict=True)),
+            tuple(key[0] in ids for key in self.table.begin_keys),
+            (spent,) if one.order else (),
+        )
 
 
 def table_effects(table: Table) -> int:

@@ -32,6 +32,12 @@ PAID: Final = frozenset(
 ORDERED: Final = frozenset(("gear_discounted",))
 """Facts that the order of plays decides."""
 
+CHANGED: Final = frozenset(
+    (*COUNTED, *PAID, *ORDERED, "enemies_chosen", "enemy_units_chosen", "permanents_played_here",
+     "permanents_played_to_battlefields")
+)  # fmt: skip
+"""Facts that a turn changes of itself; others stay unless the caller says that a play changes them."""
+
 CHANGING: Final = frozenset(
     ("objects", "hand", "xp", "highest_might", "total_might", "tags", "buffs", "battlefields", "chosen_might")
 )
@@ -92,8 +98,8 @@ def _walk(value: Any) -> Reads:  # noqa: ANN401 - plain data
         found = _facts(facts)
         if count == "runes":
             found |= Reads(paid=True)
-        elif count in CHANGING:
-            found |= Reads(whole=True, board=count not in {"hand", "xp"})
+        elif count in CHANGING and not (count == "objects" and value.get("zone") in {"legend", "battlefields"}):
+            found |= Reads(whole=True, board=count not in {"hand", "xp"} and value.get("zone", "board") == "board")
         if "itself" in value:
             found |= Reads(whole=True, board=True)
         if "ready" in value:
@@ -107,6 +113,7 @@ def _walk(value: Any) -> Reads:  # noqa: ANN401 - plain data
 
 
 def _facts(names: set[str]) -> Reads:
+    names &= CHANGED
     simple = frozenset(name for name in names if name in COUNTED)
     return Reads(
         facts=simple,

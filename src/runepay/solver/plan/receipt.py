@@ -21,6 +21,7 @@ from runepay.model.resources import ENERGY
 from runepay.model.rulebook import Ruleset
 from runepay.model.total import settle
 from runepay.model.turn import Turn, paid
+from runepay.solver.fast.totals import simple_totals
 from runepay.solver.formulation.matching import assign
 from runepay.solver.plan.commit import Committed, Demand, Source
 from runepay.solver.plan.lane import Option
@@ -183,7 +184,7 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
 def _same(question: Question, option: Option) -> Owed:
     """Find the total that the search counted on among those of the real moment."""
     wanted = (option.energy, option.pips, option.owed.choices.elections)
-    for owed in undominated(question):
+    for owed in simple_totals(question) or undominated(question):
         if (owed.energy, owed.pips, owed.choices.elections) == wanted:
             return settle(question, owed.choices)
     msg = "a play costs something else than the plan counted on"

@@ -1,0 +1,37 @@
+"""The model over positions and the quick search say the same of what a turn is worth."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from runepay.model.candidate import PlanAsk
+from runepay.model.goals import Goal
+from runepay.model.instance import parse
+from runepay.model.turn import begin, named
+from runepay.solver.plan.engine import plan, prepared
+from runepay.solver.plan.lane import Declined, Table, effective
+from runepay.solver.plan.positions import worth
+
+from .turns import draw, instance
+
+CASES = int(os.environ.get("RUNEPAY_PLAN_CASES", "80"))
+
+
+def test_the_model_over_positions_agrees() -> None:
+    agreed = 0
+    for seed in range(CASES):
+        raw = instance(draw(seed, heavy=bool(seed % 2)))
+        asked = parse(json.dumps(raw))
+        ask = asked.plan or PlanAsk()
+        state, plays = prepared(asked.state, ask.plays or (), ask, asked.rules)
+        try:
+            table = Table(begin(named(state)), plays, asked.rules, ask.mode, Goal.of())
+            worths = [effective(play, card, ask.mode) for play, card in zip(plays, table.cards, strict=True)]
+            said = worth(table, worths, (1 << len(plays)) - 1 if ask.mode == "all" else 0)
+        except Declined:
+            continue
+        found = plan(asked.state, ask, Goal.of(), asked.rules, search="quick")
+        assert said == (found.value if found.status == "payable" else None), seed
+        agreed += 1
+    assert agreed > CASES // 4

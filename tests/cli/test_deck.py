@@ -61,6 +61,8 @@ def test_standard_input_and_several_lists(run: Run, listed: Path, tmp_path: Path
     assert len(told.objects[1]["errors"]) == 1
     assert f"{other}:1:1: unknown card, found 'Brazzen'" in told.err
     assert len(run("deck", other, "--json", "--all-errors").objects[0]["errors"]) == 2
+    (bad,) = run("deck", "-", "--json", stdin="\n1 Xyzzyqwv\n").objects
+    assert (bad["file"], bad["errors"][0]["line"]) == ("-", 2)
     text = run("deck", "-", stdin="1 Charm\n12 Calm Rune\n").out
     assert text.startswith("the list: 1 cards, 12 Calm\nOn curve the runes pay for 100 % of the cards.\n")
 

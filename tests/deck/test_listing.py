@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from runepay.deck import read, read_split, read_text
+from runepay.deck import listing, read, read_split, read_text
 from runepay.model.errors import InputError
 
 KAISA = "Kai'Sa, Daughter of the Void"
@@ -45,6 +47,7 @@ def test_every_way_to_write_a_heading(heading: str, section: str) -> None:
 
 def test_what_is_no_card_of_the_main_deck_is_known_without_headings() -> None:
     text = "Daughter of the Void\n1 Obelisk of Power\n7 Fury Rune\n5 Mind Rune\nCharm\nSB: 2 Defy\n\n# more\n----\n"
+    text += "Total: 40 cards\n"
     deck = read_text(text)
     assert [(one.number, one.card, one.section) for one in deck.entries] == [
         (1, KAISA, "legend"), (1, "Obelisk of Power", "battlefields"), (7, "Fury Rune", "runes"),
@@ -81,6 +84,8 @@ def test_a_slip_of_the_pen_is_read_and_told() -> None:
         ("3 Charm\n2 Brazzen", "my.txt:2:1: unknown card, found 'Brazzen'; did you mean 'Brazen Buccaneer'?"),
         ("3 Darius", "my.txt:1:1: several cards are called that, found 'Darius'; Darius, Trifarian; "),
         ("0 Charm", "my.txt:1:1: the number of copies lies between 1 and 1000, found 0"),
+        (f"{'9' * 50} Charm", "my.txt:1:1: the number of copies lies between 1 and 1000, found 1000000000"),
+        ("9" * 200_000, "my.txt:1:1: a line has at most 200 letters, found '99999"),
         ("# nothing\n\n", "my.txt: the list names no card"),
         ("1 Hand of Noxus\n1 Daughter of the Void", "my.txt:2:1: a deck has one legend"),
     ],
@@ -91,10 +96,41 @@ def test_what_cannot_be_read_is_named_with_its_place(text: str, message: str) ->
     assert str(caught.value).startswith(message)
 
 
+def test_a_file_that_is_no_list_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listing, "MOST_ERRORS", 5)
+    with pytest.raises(InputError) as caught:
+        read_text("\n".join(f"Xyzzyqwv {'q' * place}" for place in range(1, 100)))
+    assert len(caught.value.others) == 4
+
+
 def test_every_line_that_cannot_be_read_is_told() -> None:
     with pytest.raises(InputError) as caught:
         read_text("3 Charm\n2 Brazzen\n1 Charm\n1 Xyzzyqwv")
     assert [(one.line, one.found) for one in (caught.value, *caught.value.others)] == [(2, "Brazzen"), (4, "Xyzzyqwv")]
+
+
+PIECES = st.sampled_from(
+    ["3 ", "x", "Charm", "Runes", ":", "Fury", "Rune", " (12)", "Legend", "[", "]", "#", "//", "OGN-002", "-1", "SB:",
+     "0", "Kai'Sa", "\u00d7", "\t", "Deck: ", "Sideboard", "*F*", "\ufeff", "\x00", "Name: "]
+)  # fmt: skip
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.lists(PIECES, max_size=4).map("".join) | st.text(max_size=6), max_size=2).map("\n".join))
+def test_any_text_is_read_or_refused_with_its_place(text: str) -> None:
+    deck, refused = None, None
+    try:
+        deck = read_text(text, "my.txt")
+    except InputError as error:
+        refused = error
+    if deck is None:
+        assert refused is not None
+        assert {one.file for one in (refused, *refused.others)} == {"my.txt"}
+        assert str(refused).startswith("my.txt")
+        return
+    assert deck.entries
+    assert all(one.number >= 1 and one.line >= 1 for one in deck.entries)
+    assert sum(deck.runes.values()) == sum(one.number for one in deck.entries if one.section == "runes")
 
 
 def test_files(tmp_path: Path) -> None:
@@ -123,6 +159,7 @@ class TestSplit:
         [
             ("7-5", "one number for each domain of the deck"),
             ("7 frry, 5 chaos", "unknown domain, found 'frry'; did you mean 'fury'"),
+            (f"{'9' * 5000}-5", "one number for each domain"),
             ("fury 7", "a split is written '7 fury, 5 chaos' or '7-5'"),
         ],
     )

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from runepay.cli import words
 from runepay.cli.arguments import readings
 from runepay.cli.options import Options
-from runepay.cli.sources import STDIN
 from runepay.cli.work import INVALID, Work
 from runepay.deck import DeckAnswer, DeckList, Line, ask, follow, read, read_split, read_text
 from runepay.deck.listing import MOST_BYTES
@@ -90,10 +89,10 @@ def _deck(file: str) -> DeckList:
     try:
         text = sys.stdin.buffer.read(MOST_BYTES + 1).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError("the list is not UTF-8 text", file=STDIN) from None
+        raise InputError("the list is not UTF-8 text", file="-") from None
     if len(text) > MOST_BYTES:
-        raise InputError(f"a deck list is at most {MOST_BYTES:,} bytes long", file=STDIN)
-    return read_text(text, STDIN)
+        raise InputError(f"a deck list is at most {MOST_BYTES:,} bytes long", file="-")
+    return read_text(text, "-")
 
 
 def percent(found: Fraction, places: int = 1) -> str:

@@ -19,6 +19,15 @@ MOST_COPIES: Final = 1000
 MOST_BYTES: Final = 1_000_000
 """A larger file is no deck list."""
 
+MOST_LETTERS: Final = 200
+"""A line that names one card is no longer than this."""
+
+HINTED: Final = 3
+"""The nearest name is looked for in as many lines, where no name is near; that takes a moment each time."""
+
+MOST_ERRORS: Final = 20
+"""After so many lines that cannot be read the rest is not looked at."""
+
 SECTIONS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("legend", "legends", "championlegend"), "legend"),
     **dict.fromkeys(("champion", "champions", "chosenchampion"), "champion"),
@@ -41,6 +50,7 @@ _PRINTING: Final = re.compile(
     r"\s*(?:\*[A-Za-z]+\*|[\[(]\s*[A-Z]{3}(?:[-· ]?[A-Z]?\d+[a-z*]?(?:/\d+)?)?\s*[\])](?:\s*#?\d+[a-z*]?)?"
     r"|\s[A-Z]{3}[-·]?[A-Z]?\d+[a-z*]?(?:/\d+)?)\s*$"
 )
+_SUM: Final = re.compile(r"(?:total|sum)\b[^a-z]*(?:cards?)?[^a-z]*", re.IGNORECASE)
 _NAMED: Final = re.compile(r"(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(\S.*)", re.IGNORECASE)
 
 
@@ -171,6 +181,8 @@ def read_text(text: str, file: str = "") -> DeckList:
     reader = _Reader(file)
     for number, line in enumerate(text.splitlines(), 1):
         reader.line(number, line.strip().strip("\ufeff"))
+        if len(reader.errors) == MOST_ERRORS:
+            break
     return reader.made()
 
 
@@ -185,6 +197,10 @@ class _Reader:
 
     def line(self, place: int, text: str) -> None:
         """Read one line."""
+        if len(text) > MOST_LETTERS and not _CODES.fullmatch(text):
+            message = f"a line has at most {MOST_LETTERS} letters"
+            self.errors.append(InputError(message, file=self.file, line=place, column=1, found=text))
+            return
         heading, rest = _heading(text)
         if heading is not None:
             self.section = heading
@@ -192,7 +208,7 @@ class _Reader:
                 self.title = rest  # "Deck: my first list"
                 return
             text = rest
-        elif text.startswith(("#", "//", ";")) or not text.strip("-=*_ "):
+        elif text.startswith(("#", "//", ";")) or not text.strip("-=*_ ") or _SUM.fullmatch(text):
             return
         elif (named := _NAMED.fullmatch(text)) is not None:
             self.title = named[1].strip()
@@ -231,9 +247,11 @@ class _Reader:
             legends = [one for one in found.others if "legend" in (catalogue.record(one) or {}).get("type", ())]
             name = legends[0] if len(legends) == 1 else None
         if name is None:
-            hint = "; ".join(found.others) or nearest(called, catalogue.names())
+            hint = "; ".join(found.others)
+            if not hint and len(self.errors) < HINTED:
+                hint = nearest(called, catalogue.names()) or ""
             message = "several cards are called that" if found.several else "unknown card"
-            raise InputError(message, found=called, hint=hint)
+            raise InputError(message, found=called, hint=hint or None)
         if not found.exact:
             self.notes.append(f"line {place}: {called!r} is read as {name}")
         return name
@@ -276,11 +294,16 @@ def _cards(text: str) -> Iterator[tuple[int, str]]:
         return
     text = re.sub(r"\s+(?://|#).*$", "", text)
     if (found := _COUNT_FIRST.fullmatch(text)) is not None:
-        yield int(found[1] or found[3]), (found[2] or found[4]).strip()
+        yield _count(found[1] or found[3]), (found[2] or found[4]).strip()
     elif (found := _COUNT_LAST.fullmatch(text)) is not None:
-        yield int(found[2] or found[3]), found[1].strip()
+        yield _count(found[2] or found[3]), found[1].strip()
     else:
         yield 1, text
+
+
+def _count(digits: str) -> int:
+    """Read a number; a longer one than any list has needs no conversion to be too large."""
+    return int(digits) if len(digits) < 10 else 10**9
 
 
 def _lookup(called: str) -> Meant:
@@ -308,7 +331,7 @@ def read_split(text: str, domains: tuple[str, ...] = ()) -> dict[str, int]:
     """
     plain = text.strip().lower()
     if re.fullmatch(r"\d+(?:\s*[-/]\s*\d+)*", plain):
-        numbers = [int(one) for one in re.findall(r"\d+", plain)]
+        numbers = [_count(one) for one in re.findall(r"\d+", plain)]
         if len(numbers) != len(domains):
             shown = ", ".join(domains) or "none"
             raise InputError(f"the split names one number for each domain of the deck ({shown})", found=text)
@@ -321,5 +344,5 @@ def read_split(text: str, domains: tuple[str, ...] = ()) -> dict[str, int]:
         if matched[2] not in DOMAINS:
             hint = nearest(matched[2], DOMAINS) or ", ".join(DOMAINS)
             raise InputError("unknown domain", found=matched[2], hint=hint)
-        found[matched[2]] = found.get(matched[2], 0) + int(matched[1])
+        found[matched[2]] = found.get(matched[2], 0) + _count(matched[1])
     return found

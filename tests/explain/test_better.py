@@ -257,3 +257,17 @@ class TestVariants:
         said = explain(state, play)
         assert [one.parts for one in said.result.reasons] == [("energy", "power:mind")]
         assert sum(one["number"] for one in said.repair) == 1
+
+
+def test_an_add_used_beforehand_is_named_in_the_answer() -> None:
+    state = GameState.model_validate({"board": ["Malzahar, Fanatic", "Sun Disc"]})
+    play = Play.model_validate({"card": "It", "type": "spell", "cost": {"power": ["any"]}, "before": True})
+    said = explain(state, play).answer
+    assert said.endswith("if the Add of Malzahar, Fanatic is used first.")
+
+
+def test_a_payment_of_what_was_declined() -> None:
+    state = GameState.model_validate({"runes": {"fury": 1}})
+    play = Play.model_validate({"kind": "effect", "cost": {"energy": 1}, "elect": {"pay": False}})
+    found = better(state, play, parse_payment([{"step": "exhaust", "object": "rune:fury"}, spend(energy=1)]))
+    assert found.text.endswith("The cost was declined, so nothing is owed.")

@@ -134,7 +134,10 @@ def better(  # noqa: PLR0913 - the parts of one question, and a payment of it
         rest = f" (and {count(len(faults) - 1, 'more violation')})" if len(faults) > 1 else ""
         cite = question.ruleset.cite(faults[0].rule)
         text = f"Not legal: {faults[0].message} ({cite}){rest}."
-        text += " It can be paid in another way." if answer.payment is not None else " It cannot be paid at all."
+        if question.declined:
+            text += " The cost was declined, so nothing is owed."
+        else:
+            text += " It can be paid in another way." if answer.payment is not None else " It cannot be paid at all."
         return Verdict(faults, False, "", 0, 0, text, _instead(question, None, answer), (), answer)
     if isinstance(payment, str) or answer.payment is None:
         # Beforehand, or under a reading of its own: the referee is the one to ask.

@@ -19,6 +19,7 @@ from runepay.explain.words import cost
 from runepay.model.catalogue.phrases import listed
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
+from runepay.model.objects import compile_objects
 from runepay.model.payment import Payment
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.model.state import GameState, Play
@@ -65,6 +66,9 @@ class Explanation:
             end = "you can pay it and lose nothing for good"
             if lost:
                 end = f"you can pay it, losing {listed(lost)} for good"
+            if self.result.before:
+                names = listed([self._named(one.object) for one in self.result.before])
+                end += f", if the Add of {names} is used first"
         elif self.result.status == "unknown":
             end = "time ran out before an answer"
         else:
@@ -74,6 +78,9 @@ class Explanation:
         if self.result.status == "undetermined":
             end += " (as the rules are read by default; they leave open whether it can be paid)"
         return f"{asks}; {end}."
+
+    def _named(self, oid: str) -> str:
+        return next((one.name for one in compile_objects(self.state, self.ruleset) if one.id == oid), oid)
 
     @cached_property
     def _elastic(self) -> Elastic:

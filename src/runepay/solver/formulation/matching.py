@@ -7,7 +7,7 @@ that lie inside it. No variable says which unit pays which pip; :func:`assign` r
 from __future__ import annotations
 
 from runepay.model.pool import kind_place
-from runepay.model.resources import ANY, ENERGY, Tally, pip_order, reach
+from runepay.model.resources import ANY, ENERGY, Tally, pip_order, reach, size
 from runepay.solver.formulation.build import Kind, Model
 from runepay.solver.rows import ZERO, Expr, Rows
 
@@ -54,6 +54,13 @@ def assign(pips: Tally, spent: dict[Kind, int]) -> list[tuple[Kind, int, int]]:
     Augmenting paths over kinds and sets, most restrictive pips and least flexible Power first, so the answer is the one
     a person would give.
     """
+    used = [kind for kind in spent if spent[kind] and kind[0] != ENERGY]
+    if len(used) <= 1 or len(pips) <= 1:
+        # Where one kind pays everything, or everything pays one set, nothing is to be matched.
+        pairs = [(kind, mask) for kind in sorted(used, key=kind_place) for mask, _ in pips]
+        if all(reach(kind[0]) & mask for kind, mask in pairs) and sum(spent[kind] for kind in used) == size(pips):
+            numbers = dict(pips)
+            return [(kind, mask, min(spent[kind], numbers[mask])) for kind, mask in pairs]
     matching = _Matching(spent)
     for mask, number in sorted(pips, key=lambda item: pip_order(item[0])):
         left = number - matching.direct(mask, number)

@@ -47,7 +47,9 @@ class _Speller:
             for zone in ("board", "battlefields") if number else ZONES:
                 if zone in side:
                     side[zone] = [self.thing(thing) for thing in side[zone]]
-            if "legend" in side:
+            if side.get("legend") is None:
+                side.pop("legend", None)
+            else:
                 side["legend"] = self.thing(side["legend"])
         for side in self.sides:
             self._double(side)
@@ -70,7 +72,7 @@ class _Speller:
     def _raw_things(self, side: Json) -> list[Any]:
         zones = ZONES if side is self.state else ("board", "battlefields")
         listed = [thing for zone in zones for thing in side.get(zone, ())]
-        return [*listed, side["legend"]] if "legend" in side else listed
+        return [*listed, side["legend"]] if side.get("legend") is not None else listed
 
     def printed(self, name: str | None) -> Json:
         """Give what a card prints, as an instance would write it."""

@@ -44,7 +44,7 @@ CHUNKS = 60 if WHOLE else 4
 TAKEN = FILES if WHOLE else FILES[::SAMPLE]
 MANY = 100_000
 """The oracle lists every number of units of each kind that pays the pips; with more ways than this it is not asked."""
-RULE = re.compile(r"\d{2,3}(\.\d+|\.[a-z])*")
+RULE = re.compile(r"\d{2,3}(\.\d+|\.[a-z])*( \(1\.4\))?")
 
 
 class Paid(NamedTuple):

@@ -105,6 +105,8 @@ class Wide(Widened):
         gears = [one["id"] for one in state["board"] if "equip" in _named(one)]
         play |= {"kind": "trigger", "ability": "weaponmaster"}
         play["source"], gear = self.dice.pick(units), self.dice.pick(gears)
+        unit = next(one for one in state["board"] if one["id"] == play["source"])
+        unit["keywords"] = [*unit.get("keywords", ()), "weaponmaster"]
         play["targets"] = [gear]
         if self.dice.chance(85):
             play.pop("cost")

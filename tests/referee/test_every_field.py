@@ -379,6 +379,7 @@ ELSEWHERE = {
     "id": "a name; elections and abilities are found by it",
     "when": "conditions, shown on one clause for all",
     "on": "a scope, shown on one clause for all",
+    "linked": "whether the payment buys a result; what is paid is the same",
     "before": "whether Adds are used before the play: each of them is refereed as a payment of its own",
 }
 """Fields that need no case with every record."""

@@ -186,12 +186,12 @@ def test_rule_441_1_b_what_is_empowered_is_not_empowered_again() -> None:
 def test_rule_821_1_c_weaponmaster_pays_equip_less_one_pip() -> None:
     gear: Json = {"id": "blade", "card": "Blade", "type": "gear", "domains": ["order"]}
     gear |= {"keywords": [{"keyword": "equip", "cost": {"energy": 1, "power": ["order"]}}]}
-    state = {**POOL, "board": [gear, unit("hero"), unit("friend")]}
+    state = {**POOL, "board": [gear, unit("hero", keywords=["weaponmaster"]), unit("friend")]}
     play = {"source": "hero", "ability": "weaponmaster", "targets": ["blade"]}
     assert faults(state, play, spend(1)) == []
     assert ("power-spent", "357.1") in faults(state, play, spend(1), spend(fury=1))
     deadly = {**gear, "keywords": [{"keyword": "equip", "cost": {"actions": ["kill 1 unit"]}}]}
-    state = {"board": [deadly, unit("hero"), unit("friend")]}
+    state = {"board": [deadly, unit("hero", keywords=["weaponmaster"]), unit("friend")]}
     assert faults(state, play, act("kill", "friend")) == []
     assert faults(state, play, act("kill", "hero")) == [("target-lost", "357.3")]
 

@@ -218,6 +218,9 @@ def _take(found: Collected, one: Standing, guard: Guard, position: Position, rul
     said = _Said(label, guard, one.domains(position), ruleset)
     match clause:
         case Base():
+            if one.own and (clause.keyword == "flow" or position.play.kind not in {"card", "hide"}):
+                # It is another cost of a keyword or of an ability (6.2).
+                said = replace(said, touched=position.touched)
             _take_base(found, clause, said, holder if clause.on is not None else None)
         case Additional():
             bearer = holder if clause.on is not None else None

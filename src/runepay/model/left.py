@@ -130,12 +130,13 @@ def left_after(state: GameState, question: Question, payment: Payment | None) ->
     }
     if exhausted := sorted(after.tapped - after.gone):
         written["exhausted"] = exhausted
-    if after.bare:
-        written["buffs"] = {
-            name: after.by_id[name].buffs - number
-            for name, number in sorted(after.bare.items())
-            if name not in after.gone
-        }
+    buffs = {
+        name: after.by_id[name].buffs - number
+        for name, number in sorted(after.bare.items())
+        if name not in after.gone
+    }
+    if buffs:
+        written["buffs"] = buffs
     if after.calm:
         written["disempowered"] = sorted(after.calm)
     if after.xp != state.xp:

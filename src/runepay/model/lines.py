@@ -8,8 +8,9 @@ from itertools import combinations
 
 from runepay.model.cost import ZONE_OF, Action
 from runepay.model.errors import InputError, nearest
+from runepay.model.filters import Filter
 from runepay.model.guards import ALWAYS, NEVER, Guard, either
-from runepay.model.objects import Object
+from runepay.model.objects import MIGHTY, Object
 from runepay.model.question import Line
 from runepay.model.reading import Position, chosen_cases, matches
 
@@ -143,14 +144,25 @@ def _later(one: Object, action: Action) -> Iterator[tuple[tuple[str, ...], Objec
         able.append("calmed")
     for number in range(1, len(able) + 1):
         for need in combinations(able, number):
-            yield need, _left_as(one, need)
+            yield need, _left_as(one, need, wanted)
 
 
-def _left_as(one: Object, need: tuple[str, ...]) -> Object:
+def _to_spend(one: Object, wanted: Filter) -> int:
+    """Give the fewest buffs to spend until the object is neither too strong nor buffed for a filter."""
+    spent = 1
+    if wanted.mighty is False:
+        spent = max(spent, (one.might or 0) - MIGHTY + 1)
+    if wanted.might is not None and wanted.might.max is not None:
+        spent = max(spent, (one.might or 0) - wanted.might.max)
+    return min(one.buffs, one.buffs if wanted.buffed is False else spent)
+
+
+def _left_as(one: Object, need: tuple[str, ...], wanted: Filter) -> Object:
     if "exhausted" in need:
         one = replace(one, ready=False)
     if "bare" in need:
-        one = replace(one, buffs=0, might=None if one.might is None else one.might - one.buffs)
+        spent = _to_spend(one, wanted)
+        one = replace(one, buffs=one.buffs - spent, might=None if one.might is None else one.might - spent)
     if "calmed" in need:
         one = replace(one, empowered=0)
     return one

@@ -186,6 +186,9 @@ def weaponmaster(
     """
     if source is None or not play.targets:
         raise InputError("Weaponmaster names its unit as 'source' and the gear as its one target", path="play")
+    if not source.has("weaponmaster"):
+        msg = f"{source.name} has no Weaponmaster (821); where something gives it to it, write it among its 'keywords'"
+        raise InputError(msg, path="play.source", found=source.id)
     ((gear, _),) = targets_of(play, objects) or ((source, ALWAYS),)
     if (equip := _from_keyword(gear, "equip")) is None:
         raise InputError(

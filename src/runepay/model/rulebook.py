@@ -189,7 +189,7 @@ MEANING: Final[dict[str, str]] = {
 }
 """Rule numbers of v1.4 and what they say, in a few words of ours."""
 
-ALIASES: Final = {"445.2": "444.2", "445.1": "444.1"}
+ALIASES: Final = {"445.2": "444.2"}
 """Numbers under which some pages cite a rule, and the number it has."""
 
 _NUMBERS_1_3: Final = {

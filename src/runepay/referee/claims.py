@@ -164,8 +164,10 @@ class Clerk:
             self._ignored.update(("energy", "power") if clause.ignore == "cost" else (clause.ignore,))
         else:
             bearer = self._bearer(speech)
-            domains = domains_of(speech, self.terms)
-            self._replaced.append((clause.optional, clause.set or Cost(), domains, bearer))
+            domains, cost = domains_of(speech, self.terms), clause.set or Cost()
+            if speech.own and (clause.keyword == "flow" or self.terms.played.kind not in {"card", "hide"}):
+                cost = self._read(cost)  # Another cost of a keyword or of an ability.
+            self._replaced.append((clause.optional, cost, domains, bearer))
 
     def _base(self) -> None:
         """Fold stage one: an elected price before one that simply applies, and what is ignored is nothing (356.1)."""

@@ -18,7 +18,7 @@ from runepay.model.reading import Position, condition, conditions, matches
 from runepay.model.reason import Near
 from runepay.model.resources import ENERGY, PURPOSES, purpose_text, reach
 from runepay.model.state import GameState, Play
-from runepay.solver.formulation.actions import spendable
+from runepay.solver.formulation.buffs import spendable
 
 MOST: Final = 5
 """At most so many things are named that nearly serve."""

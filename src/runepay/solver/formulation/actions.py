@@ -6,9 +6,10 @@ most once, exhausted at most once, and only if that is possible when it happens.
 
 from __future__ import annotations
 
-from runepay.model.objects import MIGHTY, Object
 from runepay.model.question import Line, Question
+from runepay.model.resources import LIMIT
 from runepay.model.total import cost_read
+from runepay.solver.formulation.buffs import asked_might, reads_buffs, span, spendable
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines, copied_from
 from runepay.solver.rows import ZERO, Expr, summed
@@ -71,32 +72,6 @@ def _levels(model: Model) -> None:
             rows.at_most(spent + flag * producer.keeps_xp, question.xp)
 
 
-def spendable(one: Object, line: Line) -> int:
-    """Count the buffs of an object that an action may spend: it must match each time (the Might falls)."""
-    wanted, able, might = line.action.filter, 0, one.might
-    while able < one.buffs:
-        if wanted.mighty and (might or 0) < MIGHTY:
-            break
-        if wanted.might is not None and not wanted.might.holds(might):
-            break
-        able += 1
-        might = None if might is None else might - 1
-    return able
-
-
-def spent_first(one: Object, line: Line) -> int:
-    """Count the buffs that must be spent until the object is, and stays, what the action asks for."""
-    wanted, first = line.action.filter, one.buffs
-    while first > 1 and wanted.buffed is not False:
-        might = None if one.might is None else one.might - (first - 1)
-        if wanted.mighty is False and (might or 0) >= MIGHTY:
-            break
-        if wanted.might is not None and not wanted.might.holds(might):
-            break
-        first -= 1
-    return first
-
-
 def _victims(model: Model) -> None:
     """Tie a victim's printed cost, and the number of replaced deaths, to the classes that are really taken (206)."""
     question = model.question
@@ -128,7 +103,10 @@ _LOSES = {"exhausted": "ready", "buffs": "buff", "calmed": "empowered"}
 RANKS = ("xp", "burn", "exhaust", "buff", "disempower")
 """The order of a payment's actions; those after which an object is gone come last."""
 
-LAST = 2 * len(RANKS)
+WIDE = 2 * LIMIT
+"""So far are the places apart: between them the spending of buffs is ordered by the Might that it asks for."""
+
+LAST = 2 * len(RANKS) * WIDE
 """The place of the actions after which an object is gone."""
 
 Moment = tuple[int, int]
@@ -159,9 +137,12 @@ def rank(line: Line) -> int:
     """
     if line.action.do not in RANKS:
         return LAST
-    own = 2 * RANKS.index(line.action.do)
+    own = 2 * RANKS.index(line.action.do) * WIDE
+    if line.action.do == "buff":
+        # Its object must still be strong enough, so what asks for most goes first.
+        own -= asked_might(line)
     waits = {what for _, need in line.after for what in need}
-    return max([own, *(2 * RANKS.index(_COMES_BY[what]) + 1 for what in waits)])
+    return max([own, *((2 * RANKS.index(_COMES_BY[what]) + 1) * WIDE for what in waits)])
 
 
 def limits(model: Model) -> None:
@@ -197,21 +178,32 @@ def limits(model: Model) -> None:
     for cls, ways in events.items():
         _once(model, cls, ways)
         _after(model, cls, ways, when)
+        _buffs_spent(model, cls, ways, when)
         for place, line in enumerate(lines):
             if cls not in model.uses[place]:
                 continue
             for way, what in _LOSES.items():
-                before = summed(expr for moment, expr in ways.get(way, ()) if moment < when[place])
+                events_before = [(moment, expr) for moment, expr in ways.get(way, ()) if moment < when[place]]
+                before = summed(expr for _, expr in events_before)
                 if before.terms and lost(question, line, model.classes[cls].members[0], what):
-                    removed = summed(
-                        expr
-                        for other, expr in ((n, model.uses[n].get(cls)) for n in range(len(lines)))
-                        if expr is not None
+                    unfit = [
+                        other
+                        for other in range(len(lines))
+                        if cls in model.uses[other]
                         and (other == place or line.action.do in REMOVING)
                         and lines[other].action.do in REMOVING | {line.action.do}
                         and lost(question, lines[other], model.classes[cls].members[0], what)
+                    ]
+                    removed = summed(model.uses[other][cls] for other in unfit)
+                    # What was gone before that was neither left for this nor made unfit for it.
+                    first = min(moment for moment, _ in events_before)
+                    earlier = summed(
+                        uses[cls]
+                        for other, uses in enumerate(model.uses)
+                        if cls in uses and lines[other].action.do in REMOVING
+                        if other not in unfit and when[other] < first
                     )
-                    rows.at_most(removed + before, model.classes[cls].count)
+                    rows.at_most(removed + before + earlier, model.classes[cls].count)
 
 
 def _copies(
@@ -266,12 +258,36 @@ def _after(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]], w
             used = model.uses[place].get(cls)
             if used is not None and state in dict(line.after).get(member, ()):
                 # What keeps the object and what removes it may take the same one.
-                each = spent_first(one, line) if way == "buffs" else 1
-                asking.setdefault((line.action.do in REMOVING, when[place]), Expr()).add(used * each)
+                if way == "buffs" and one.buffs > 1:
+                    # It stands alone, and what was spent for one action is spent for the next as well.
+                    before = summed(expr for other, expr in ways.get(way, ()) if other < when[place])
+                    model.rows.at_most(used * span(one, line)[0] - before, 0)
+                    continue
+                asking.setdefault((line.action.do in REMOVING, when[place]), Expr()).add(used)
         for removing, moment in list(asking):
             total = summed(expr for (kind, other), expr in asking.items() if kind == removing and other <= moment)
             before = summed(expr for other, expr in ways.get(way, ()) if other < moment)
             model.rows.at_most(total - before, 0)
+
+
+def _buffs_spent(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]], when: list[Moment]) -> None:
+    """Write that of an object's several buffs not too many are spent before an action that reads its Might or buffs."""
+    one = model.question.objects[model.classes[cls].members[0]]
+    for place, line in enumerate(all_lines(model.question)):
+        used = model.uses[place].get(cls)
+        if used is None or not reads_buffs(one, line):
+            continue
+        buffs = ways.get("buffs", ())
+        before = summed(expr for other, expr in buffs if other < when[place])
+        if line.action.do == "buff":
+            so_far = summed(expr for other, expr in buffs if other <= when[place])
+            if len(so_far.terms) > 1:
+                flag = model.rows.var(0, 1)
+                model.rows.at_least(flag * model.rows.high(used) - used, 0)
+                model.rows.at_most(so_far + flag * one.buffs, spendable(one, line) + one.buffs)
+        elif before.terms:
+            # One object is a class of its own here, so it is used or not.
+            model.rows.at_most(before + used * (one.buffs - span(one, line)[1]), one.buffs)
 
 
 def lost(question: Question, line: Line, index: int, what: str) -> bool:
@@ -284,11 +300,7 @@ def lost(question: Question, line: Line, index: int, what: str) -> bool:
     if what == "empowered":
         return wanted.empowered is True or (wanted.empowered_times is not None and not wanted.empowered_times.holds(0))
     one = question.objects[index]
-    might = None if one.might is None else one.might - 1
-    if wanted.buffed and one.buffs <= 1:
-        return True
-    # How often a buff may be spent is counted with the Might that falls (see spendable).
-    too_weak = (wanted.mighty is True and (might or 0) < MIGHTY) or (
-        wanted.might is not None and not wanted.might.holds(might)
-    )
-    return line.action.do in REMOVING and too_weak and "bare" not in dict(line.after).get(index, ())
+    if one.buffs > 1 or line.action.do == "buff":
+        return False  # How many are spent is counted (see buffs_spent).
+    low, high = span(one, line)
+    return low == 0 and high < one.buffs

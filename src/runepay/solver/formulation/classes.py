@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from runepay.model.guards import ALWAYS, Guard
 from runepay.model.question import Line, Producer, Question
+from runepay.solver.formulation.buffs import reads_buffs
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,9 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
                 source = copied_from(question, producer)
                 alone[source] = source
     eligible_in: dict[int, list[tuple[int, tuple[Guard, tuple[str, ...]] | None]]] = {}
-    for number, line in enumerate(all_lines(question)):
+    lines = list(all_lines(question))
+    spending = any(line.action.do == "buff" for line in lines)
+    for number, line in enumerate(lines):
         terms: dict[int, tuple[Guard, tuple[str, ...]]] = {}
         for index, guard in line.only:
             terms[index] = (guard, ())
@@ -65,8 +68,8 @@ def classes(question: Question) -> tuple[list[Class], dict[int, int]]:
     groups: dict[object, list[int]] = {}
     for index in sorted(used):
         one = question.objects[index]
-        # An object that matches only once some of its several buffs are spent stands alone: whose buffs go matters.
-        if one.buffs > 1 and any(term is not None and term[1] for _, term in eligible_in.get(index, ())):
+        # Where the number of spent buffs matters an object of several buffs stands alone: whose buffs go matters.
+        if one.buffs > 1 and spending and any(reads_buffs(one, lines[n]) for n, _ in eligible_in.get(index, ())):
             alone[index] = index
         # Eligibility is part of the key: an action may single out one object by its id ("itself").
         served = tuple(eligible_in.get(index, ()))

@@ -8,6 +8,7 @@ import json
 import os
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from runepay.every import best_payments, payments
 from runepay.model.goals import Goal
@@ -21,7 +22,7 @@ from runepay.solver.pay import best
 
 from .asking import question, state_and_play
 from .lister import Lister, TooManyError
-from .spaces import instance
+from .spaces import instance, instances
 from .vocabulary import Json
 
 CASES = int(os.environ.get("RUNEPAY_LISTS_CASES", "400"))
@@ -65,6 +66,19 @@ def test_as_many_payments_and_all_of_them_legal(start: int) -> None:
         assert not said, f"seed {seed}: {json.dumps(raw)}\n{said}"
         compared += said is not None
     assert compared > CHUNK // 2
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(raw=instances())
+def test_no_short_instance_tells_them_apart(raw: Json) -> None:
+    said = difference(raw)
+    assert not said, said
 
 
 @pytest.mark.parametrize("start", range(FIRST, FIRST + CASES // 4, CHUNK))

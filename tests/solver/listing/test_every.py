@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import runepay
 from runepay.model.goals import Goal
 from runepay.model.resources import DOMAINS
+from runepay.solver.formulation import nested
 from runepay.solver.listing import ranking
 from runepay.solver.listing.walk import Walk
 
@@ -242,3 +243,29 @@ def test_the_best_within_no_time_are_not_proven() -> None:
     assert found.proof == "feasible"
     with pytest.raises(runepay.InputError, match="at least one"):
         runepay.best_payments(listed.state, listed.play, k=0)
+
+
+def test_what_was_not_tried_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Adds whose costs take one another's objects have to be tried in every order; of very many not all are."""
+    kill = {"actions": [{"do": "kill", "filter": {"type": "unit"}}]}
+    units = [
+        {"id": name, "card": name, "type": "unit", "might": 1, "adds": [{"gives": gives, "cost": kill}]}
+        for name, gives in (("ember", {"energy": 1}), ("torch", {"power": {"fury": 1}}), ("lamp", {"energy": 2}))
+    ]
+    state, play = {"board": units}, {"cost": {"energy": 1, "power": ["any"]}}
+    whole = every(state, play, referee=True)
+    found = texts(whole)
+    assert whole.complete
+    assert len(set(found)) == len(found) == whole.count() > 1
+    monkeypatch.setattr(nested, "MOST_ORDERS", 1)
+    part = every(state, play)
+    assert set(texts(part)) < set(found)
+    assert not part.complete
+    assert part.count() == len(texts(part))
+    assert not part.complete
+
+
+def test_goals_that_lists_are_not_ordered_by() -> None:
+    listed = every(TWELVE | {"hand": ["Charm"]}, SIX)
+    with pytest.raises(runepay.InputError, match="not ordered by this criterion"):
+        runepay.best_payments(listed.state, listed.play, "keep:Charm")

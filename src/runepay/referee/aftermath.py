@@ -20,7 +20,6 @@ def aftermath(terms: Terms, bill: Bill, whistle: Whistle) -> None:
     if terms.played.kind in {"card", "ability"} and terms.played.play.by is None:
         # A play that an effect makes happens as the effect resolves, whatever the phase (419.3).
         _timing(terms, whistle)
-    _condition(terms, whistle)
 
 
 def _targets(terms: Terms, whistle: Whistle) -> None:
@@ -90,7 +89,11 @@ def _timing(terms: Terms, whistle: Whistle) -> None:
         whistle.blow("wrong-time", "358.3", f"{terms.played.card.name} is used {when}")
 
 
-def _condition(terms: Terms, whistle: Whistle) -> None:
+def condition(terms: Terms, whistle: Whistle) -> None:
+    """Report what keeps an ability from being used, or a card from being hidden, as things are before the payment.
+
+    What an ability asks for is asked as it is used (402); its own cost may end it.
+    """
     played = terms.played
     if played.kind == "hide" and played.card.type and not played.card.has("hidden"):
         whistle.blow("not-hidden", "811", f"{played.card.name} has no Hidden and cannot be hidden")

@@ -12,7 +12,7 @@ from runepay.model.payment import Payment
 from runepay.model.resources import ENERGY, Tally, size, tally, tally_words
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
-from runepay.referee.aftermath import aftermath
+from runepay.referee.aftermath import aftermath, condition
 from runepay.referee.ballot import ballot, judge_elections
 from runepay.referee.books import balance
 from runepay.referee.claims import Bill, cuts
@@ -71,6 +71,7 @@ def violations(state: GameState, play: Play, payment: Payment | HandPayment, rul
     claim = _claim(payment, bill, terms, ruleset)
     deeds = Deeds(terms, claim.due, whistle)
     replay = Replay(terms, deeds, ruleset, whistle)
+    condition(terms, whistle)
     replay.run(payment.steps)
     balance(payment.steps, table, whistle)
     owed = payment.owed if isinstance(payment, Payment) else None

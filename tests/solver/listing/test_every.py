@@ -1,5 +1,6 @@
 """Lists of payments: what is in them, in which order, cut off or whole, and the best of them."""
 
+from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
 
@@ -123,13 +124,8 @@ def test_what_a_payment_with_idle_adds_is() -> None:
 def test_membership_does_not_ask_which_of_equal_objects_or_in_which_order() -> None:
     listed = every(SPARE, BUCCANEER)
     other = runepay.read_payment(listed.state, listed.play, "discard!4E~4r.discard!discard(charm)")
-    steps = tuple(
-        type(step)(**{name: getattr(step, name) for name in step.__slots__} | {"objects": ("charm-2",)})
-        if step.step == "act"
-        else step
-        for step in other.steps
-    )
-    changed = type(other)(other.owed, steps)
+    steps = tuple(replace(step, objects=("charm-2",)) if step.step == "act" else step for step in other.steps)
+    changed = replace(other, steps=steps)
     assert changed != other
     assert changed in listed
     assert changed not in every(SPARE, BUCCANEER | {"elect": {"discard": False}})

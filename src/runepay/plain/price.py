@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from runepay import api
+from runepay.model import catalogue
 from runepay.model.errors import InputError, InternalError
+from runepay.model.freeze import freeze
+from runepay.model.goals import Goal
 from runepay.model.guards import ALWAYS
 from runepay.model.instance import parse
 from runepay.model.notation.letters import name_text, total_text
@@ -19,6 +22,8 @@ from runepay.model.resources import Tally, size
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.model.total import settle
+from runepay.referee import violations
+from runepay.solver.fast.lane import best
 from runepay.solver.fast.lanes import MOST
 
 KEPT: Final = 4096
@@ -95,21 +100,31 @@ _FIELDS: Final = frozenset(("card", "targets", "elect", "cost", "domains", "type
 
 
 def _price(play: dict[str, Any], ruleset: str) -> Price | None:
-    if not _FIELDS.issuperset(play) or play.get("targets"):
+    if not _FIELDS.issuperset(play) or play.get("targets") or _speaks(play.get("card")):
         return None
     try:
         instance = parse(json.dumps({"ruleset": ruleset, "play": play}))
-        found = api.total(GameState(), instance.play, ruleset=instance.rules)
-        asked, question = found.play, found.question
+        rules = instance.rules
+        _, asked, question = api.asked(PLENTY, instance.play, ruleset=rules)
         if not _fixed(question, asked):
             return None
         totals = [_total(question, dict(one)) for one in assignments(question)]
-        if any(one is None or not _refereed(asked, instance.rules, one) for one in totals):
+        if any(one is None or not _refereed(question, asked, rules, one) for one in totals):
             return None
+        none = totals[0].owed if len(totals) == 1 and totals[0] else api.total(PLENTY, asked, ruleset=rules).plain
     except InputError:
         return None
-    whole = tuple(one for one in totals if one is not None)
-    return Price(question, whole, found.plain)
+    return Price(question, tuple(one for one in totals if one is not None), none)
+
+
+PLENTY: Final = GameState.model_validate({"pool": {"energy": MOST, "power": {"universal": MOST}}})
+"""A situation in which everything can be paid with what floats, and nothing speaks of costs."""
+
+
+def _speaks(name: object) -> bool:
+    """Tell whether a card surely has a price that may change, which is most of what is asked and not plain."""
+    card = catalogue.find(name) if isinstance(name, str) else None
+    return card is not None and bool(card.clauses)
 
 
 def _fixed(question: Question, play: Play) -> bool:
@@ -139,7 +154,7 @@ def _total(question: Question, elections: dict[str, int]) -> Total | None:
     return Total(owed, owed.energy, owed.pips, unelected, head)
 
 
-def _refereed(play: Play, rules: Ruleset, total: Total) -> bool:
+def _refereed(question: Question, play: Play, rules: Ruleset, total: Total) -> bool:
     """Have the referee fold the total for itself: a payment of it with what floats must be legal.
 
     Raises
@@ -147,11 +162,14 @@ def _refereed(play: Play, rules: Ruleset, total: Total) -> bool:
     InternalError
         The referee folds another total.
     """
-    pool = {"energy": total.energy, "power": {"universal": size(total.pips)}}
-    state = GameState.model_validate({"pool": pool})
-    elect = {name: bool(value) for name, value in total.owed.choices.elections}
-    found = api.solve(state, play.model_copy(update={"elect": elect}), ruleset=rules)
-    if found.payment is None or (found.owed.energy, found.owed.pips) != (total.energy, total.pips):
-        msg = f"two computations disagree about what {found.question.card.name} costs"
+    if question.elections:
+        play = play.model_copy(update={"elect": {name: bool(value) for name, value in total.owed.choices.elections}})
+        question = freeze(PLENTY, play, rules)
+    found = best(question, PLENTY, Goal.of())
+    owed = None if found is None or found.payment is None else found.payment.owed
+    if found is None or found.payment is None or owed is None:
+        return False
+    if (owed.energy, owed.pips) != (total.energy, total.pips) or violations(PLENTY, play, found.payment, rules):
+        msg = f"two computations disagree about what {play.card} costs"
         raise InternalError(msg)
     return True

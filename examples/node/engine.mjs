@@ -102,6 +102,11 @@ export class Engine {
     return this.ask("count", play, fields);
   }
 
+  /** The best turn; `plan` says what it is for. */
+  plan(plan, fields) {
+    return this.ask("plan", undefined, { ...(plan === undefined ? {} : { plan }), ...fields });
+  }
+
   async playable(fields) {
     return (await this.ask("playable", undefined, fields)).playable ?? [];
   }

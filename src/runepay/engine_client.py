@@ -194,6 +194,10 @@ class Engine:
         """Ask how many payments there are."""
         return self.start("count", play, **fields).result()
 
+    def plan(self, plan: Fields | None = None, **fields: Any) -> Answer:  # noqa: ANN401 - any JSON
+        """Ask for the best turn."""
+        return self.start("plan", plan=plan, **fields).result()
+
     def playable(self, **fields: Any) -> list[Playable]:  # noqa: ANN401 - any JSON
         """Ask which cards of the hand can be paid, each by itself."""
         return self.start("playable", **fields).result().playable or []

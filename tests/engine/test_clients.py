@@ -48,8 +48,9 @@ def test_the_python_client_asks_everything() -> None:
             engine.best({"card": "Charmm"})
         assert told.value.reply is not None
         assert told.value.reply.hint == "Charm"
-        with pytest.raises(EngineError, match="not in this version yet"):
-            engine.start("plan").result()
+        plan = engine.plan({"mode": "best"})
+        assert plan.plan is not None
+        assert [one["play"] for one in plan.plan["plays"]] == ["Brazen Buccaneer"]
     assert engine.close() == 0
     with pytest.raises(EngineError, match="ended"):
         engine.hello()

@@ -24,8 +24,7 @@ POSITION: Json = {"type": "position", "id": 2, "state": STATE}
 def test_a_whole_conversation(talk: Talk) -> None:
     hello = talk.say({"type": "hello", "id": 1})
     assert (hello["id"], hello["name"], hello["protocol"]) == (1, "runepay", 1)
-    assert {"can_pay", "best", "playable"} <= set(hello["asks"])
-    assert "plan" not in hello["asks"]
+    assert set(hello["asks"]) == {"can_pay", "best", "payments", "count", "playable", "plan"}
     assert hello["versions"]["ruleset"] == "1.4"
     assert talk.say(POSITION) == {"type": "ok", "id": 2, "position": "main"}
     assert talk.say({**BEST, "what": "can_pay"})["payable"] is True
@@ -74,7 +73,8 @@ def test_slow_answers_are_those_of_the_library(talk: Talk) -> None:
         ({**BEST, "play": {"crad": "Charm"}}, "invalid", 7),
         ({**BEST, "goal": ["thirfty"]}, "invalid", 7),
         ({**BEST, "position": "other"}, "unknown position", 7),
-        ({**BEST, "what": "plan"}, "not yet", 7),
+        ({"type": "ask", "id": 7, "what": "plan", "plan": {"mode": "bets"}}, "invalid", 7),
+        ({"type": "ask", "id": 7, "what": "plan", "plan": {"turns": 2}}, "invalid", 7),
         ({"type": "position", "id": 8}, "invalid", 8),
         ({"type": "position", "id": 8, "state": {"runs": {}}}, "invalid", 8),
         ({"type": "position", "id": 8, "state": {"runes": {"fury": 1}, "hand": ["No Such Card"]}}, "invalid", 8),
@@ -258,6 +258,19 @@ def test_payments_and_their_number(talk: Talk) -> None:
     assert talk.say({"type": "ask", "id": 3, "what": "count", "play": play})["number"] == len(texts)
     none = talk.say({"type": "ask", "id": 4, "what": "count", "play": {**play, "cost": {"energy": 9}}})
     assert (none["number"], none["complete"], none["status"]) == (0, True, "not payable")
+
+
+def test_a_turn_is_planned(talk: Talk) -> None:
+    state = {"runes": {"fury": 4, "mind": 2}, "hand": ["Brazen Buccaneer", "Charm", "Legion Rearguard"]}
+    talk.say({"type": "position", "state": state})
+    said = talk.say({"type": "ask", "id": 1, "what": "plan"})
+    plan = runepay.plan(runepay.GameState.model_validate(state))
+    assert plan.plays
+    assert [one["play"] for one in said["plan"]["plays"]] == list(plan.order)
+    assert (said["plan"]["value"], said["status"], said["proof"]) == (plan.value, plan.status, "optimal")
+    assert all(one["notation"] for one in said["plan"]["plays"])
+    one = {"type": "ask", "id": 2, "what": "plan", "plan": {"plays": ["Charm"], "mode": "all"}, "steps": False}
+    assert talk.say(one)["status"] == "not payable"
 
 
 def test_a_long_list_is_stopped_with_what_was_found(talk: Talk) -> None:

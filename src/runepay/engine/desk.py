@@ -20,7 +20,6 @@ from runepay.engine.messages import (
     Answer,
     Ask,
     Bye,
-    Failed,
     Hello,
     Ok,
     Option,
@@ -46,7 +45,7 @@ POSITIONS: Final = 1024
 REMEMBERED: Final = 4096
 """Answers that are kept."""
 
-ASKS: Final = ("can_pay", "best", "payments", "count", "playable")
+ASKS: Final = ("can_pay", "best", "payments", "count", "playable", "plan")
 """Kinds of question that this version answers."""
 
 
@@ -185,7 +184,8 @@ class Desk:
     # ------------------------------------------------------------- questions
 
     def _key(self, ask: Ask, table: Table) -> tuple[object, ...]:
-        return table.serial, ask.what, bytes(ask.play), self._words(ask), ask.at_most, ask.pareto, ask.steps, ask.full
+        asked = bytes(ask.play), bytes(ask.plan), self._words(ask)
+        return table.serial, ask.what, *asked, ask.at_most, ask.pareto, ask.steps, ask.full
 
     def _words(self, ask: Ask) -> tuple[str, ...]:
         return self.goal if ask.goal is None else tuple(ask.goal)
@@ -202,9 +202,6 @@ class Desk:
             known = self._known.get(self._key(ask, table))
             if known is not None:
                 return msgspec.structs.replace(known, id=ask.id)
-        if ask.what == "plan":
-            message = "plans are not in this version yet"
-            return Failed(ask.id, code="not yet", message=message, path="what", found="plan")
         made = questions.quick(table, ask, Goal.of(self._words(ask)))
         if made is not None:
             self._remember(ask, table, made)

@@ -67,6 +67,8 @@ class Ask(Request, tag="ask"):
     position: str = "main"
     play: Raw = field(default_factory=Raw)
     """As ``play`` of an instance file; left out for ``playable``, and where the position brought its own."""
+    plan: Raw = field(default_factory=Raw)
+    """For ``plan``: what it is for, as in an instance file; left out, the cards in hand worth most together."""
     goal: Goal | None = None
     milliseconds: Milliseconds | None = None
     at_most: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
@@ -180,9 +182,11 @@ class Answer(Reply, tag="answer"):
     open: list[dict[str, Any]] | None = None
     """Questions that the rules leave open and that bear on the answer."""
     answer: dict[str, Any] | None = None
+    plan: dict[str, Any] | None = None
+    """As ``runepay plan --json`` writes it, with the notation of each payment."""
 
 
-Code = Literal["unreadable", "invalid", "unknown position", "not yet", "not legal", "ambiguous", "stopped", "internal"]
+Code = Literal["unreadable", "invalid", "unknown position", "not legal", "ambiguous", "stopped", "internal"]
 
 
 class Failed(Reply, tag="error"):

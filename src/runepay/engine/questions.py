@@ -9,15 +9,17 @@ from runepay.answer import Answer as Solved
 from runepay.answer import elected_json, owed_json, step_json, units_json
 from runepay.api import answer
 from runepay.engine.messages import Answer, Ask, Criterion, Paid, Playable, Proof, Status
-from runepay.engine.table import Table
+from runepay.engine.table import Table, read
 from runepay.every import Payments
-from runepay.model.errors import InternalError
+from runepay.model.candidate import PlanAsk
+from runepay.model.errors import InputError, InternalError
 from runepay.model.goals import Goal
 from runepay.model.notation import payment_text
 from runepay.model.payment import Payment
 from runepay.model.question import Question
 from runepay.model.rulebook import OPEN
 from runepay.model.state import Play
+from runepay.planning import answer as planned
 from runepay.referee import violations
 from runepay.solver.stopping import Stop
 
@@ -61,6 +63,8 @@ def slow(table: Table, ask: Ask, goal: Goal, stop: Stop) -> Answer:
     """Answer any question, or as much of it as there is time for."""
     if ask.what == "playable":
         return _playable(table, ask, goal, stop)
+    if ask.what == "plan":
+        return _planned(table, ask, goal, stop)
     play, question = table.question(bytes(ask.play) or table.play)
     if ask.what in {"payments", "count"}:
         return _listed(ask, Payments(table.state, play, question, goal, ask.pareto, ask.at_most, referee=True), stop)
@@ -116,6 +120,25 @@ def _listed(ask: Ask, every: Payments, stop: Stop) -> Answer:
         made.stopped = "stop"
     made.status = "payable" if made.number else "not payable" if made.complete else "unknown"
     made.payable = None if made.status == "unknown" else made.number > 0
+    return made
+
+
+def _planned(table: Table, ask: Ask, goal: Goal, stop: Stop) -> Answer:
+    """Plan the turn; every payment of a plan has passed the referee."""
+    wanted = read(b'{"ask":"plan","plan":' + (bytes(ask.plan) or b"{}") + b"}").plan or PlanAsk()
+    if wanted.turns:
+        raise InputError("the engine plans one turn", path="plan.turns", found=wanted.turns)
+    found = planned(table.state, wanted, goal, table.rules)
+    made = Answer(ask.id, what="plan", status=cast("Status", found.status), proof=cast("Proof", found.proof))
+    made.payable = None if found.status == "unknown" else found.status == "payable"
+    made.number = len(found.plays)
+    made.plan = found.to_json()
+    for one, said in zip(found.plays, made.plan["plays"], strict=True):
+        said["notation"] = payment_text(one.question, one.payment)
+        if not ask.steps:
+            del said["steps"]
+    if stop.wanted and found.proof == "feasible":
+        made.stopped = "stop"
     return made
 
 

@@ -18,6 +18,7 @@ _PARTS: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("Position", "cards"): {"type": "object", "additionalProperties": {"$ref": "#/$defs/CardFields"}},
     ("Position", "play"): {"$ref": "#/$defs/Play"},
     ("Ask", "play"): {"$ref": "#/$defs/Play"},
+    ("Ask", "plan"): {"$ref": "#/$defs/PlanAsk"},
 }
 """Fields that hold part of an instance file: they are read when a question needs them."""
 

@@ -33,6 +33,7 @@ from runepay.solver.plan.measure import Start, Tally, truncated, values
 from runepay.solver.plan.payments import payments
 from runepay.solver.plan.receipt import Made
 from runepay.solver.plan.wishes import asked, criteria, there
+from runepay.solver.stopping import stopped
 
 
 @dataclass(slots=True)
@@ -144,7 +145,7 @@ class _Search:
         return result
 
     def _late(self) -> bool:
-        if self.until is not None and monotonic() > self.until:
+        if stopped() or (self.until is not None and monotonic() > self.until):
             self.result.complete = False
         return not self.result.complete
 

@@ -52,6 +52,7 @@ from runepay.solver.plan.commit import Committed, Demand, Source, Wish, commit
 from runepay.solver.plan.flows import lanes, served
 from runepay.solver.plan.measure import Start
 from runepay.solver.plan.reads import COUNTED, NOTHING, Reads, lasting, of_play, of_record
+from runepay.solver.stopping import stopped
 
 Key = tuple[str, int, str]
 """An Add: its object, and which of its abilities."""
@@ -643,7 +644,7 @@ class Search:
     ) -> None:
         found, table = self.found, self.table
         found.nodes += 1
-        if self.until is not None and found.nodes % 64 == 0 and monotonic() > self.until:
+        if found.nodes % 64 == 0 and (stopped() or (self.until is not None and monotonic() > self.until)):
             found.complete = False
             return
         if mask & self.needed == self.needed and value >= self.value:

@@ -34,6 +34,8 @@ class Card:
     """Optional costs: Energy, pips, worth."""
     grant: tuple[str, int] | None = None
     """``("spell" | "card", less)``: the next one costs so much less Energy."""
+    discard: int = 0
+    """It may discard a card to cost so much less Energy."""
     gives: str = ""
     """A gear that enters ready with an Add of this."""
 
@@ -48,6 +50,8 @@ class Turn:
     """``(kind, what)``: a Seal, a Gold, a gear with [1], a unit with [1], a restricted source."""
     cards: list[Card]
     mode: str = "best"
+    spare: tuple[int, ...] = ()
+    """What other cards in hand are worth when they are discarded."""
     names: list[str] = field(default_factory=list)
 
 
@@ -71,7 +75,8 @@ def draw(seed: int, *, heavy: bool = False) -> Turn:
     if dice.random() < 0.1:
         sources.append(("sage", "energy"))
     cards = [_card(dice, domains, heavy=heavy) for _ in range(dice.randint(2, 4 if number < 5 else 3))]
-    return Turn(runes, pool, sources, cards, dice.choice(("best", "best", "best", "most", "all")))
+    return Turn(runes, pool, sources, cards, dice.choice(("best", "best", "best", "most", "all")),
+                tuple(dice.choice((1, 2, 6)) for _ in range(dice.choice((0, 0, 1)))))
 
 
 def _pip(dice: random.Random, domains: list[str]) -> frozenset[str]:
@@ -107,6 +112,7 @@ def _card(dice: random.Random, domains: list[str], *, heavy: bool) -> Card:
         deflect=dice.choice((1, 2)) if kind == "spell" and dice.random() < 0.3 else 0,
         options=tuple(options),
         grant=_grant(dice, heavy=heavy),
+        discard=dice.choice((1, 2, 3)) if dice.random() < 0.12 else 0,
         gives=gives,
     )
 
@@ -144,6 +150,7 @@ def instance(turn: Turn) -> Json:
             "runes": {domain: {"ready": one[0], "exhausted": one[1]} for domain, one in turn.runes.items()},
             "pool": pool,
             "board": board,
+            "hand": [{"id": f"spare-{n}", "cost": {"energy": worth - 1}} for n, worth in enumerate(turn.spare)],
         },
         "opponents": [{"board": [{"id": f"foe-{n}", "type": "unit", "might": 1,
                                   "keywords": [{"keyword": "deflect", "value": n}]} for n in (1, 2)]}],
@@ -170,6 +177,9 @@ def _play(place: int, card: Card) -> Json:
     for number, (energy, pips, _) in enumerate(card.options):
         clauses.append({"clause": "additional", "id": f"more-{number}", "optional": True,
                         "cost": {"energy": energy, "power": _pips(pips)}})
+    if card.discard:
+        clauses.append({"clause": "additional", "id": "discard", "optional": True, "cost": {"actions": ["discard 1"]}})
+        clauses.append({"clause": "discount", "energy": card.discard, "when": {"elected": "discard"}})
     play: Json = {
         "card": f"card {place}",
         "type": card.kind,
@@ -206,7 +216,7 @@ class Exhaustive:
     def best(self) -> tuple[int, tuple[int, ...]] | None:
         """Give the best value and the goal's values, or nothing if no plan does what is asked."""
         runes = tuple(tuple(self.turn.runes[domain]) for domain in self.domains)
-        start: Moment = (runes, (1,) * len(self.turn.sources), self.start_pool, 0, (), (), 0, 0)
+        start: Moment = (runes, (1,) * len(self.turn.sources), self.start_pool, 0, (), (), 0, 0, ())
         seen = {start}
         stack = [start]
         found: tuple[int, tuple[int, ...]] | None = None
@@ -223,8 +233,14 @@ class Exhaustive:
                     stack.append(after)
         return None if found is None else (-found[0], found[1])
 
-    def moves(self, moment: Moment) -> Iterator[Moment]:  # noqa: PLR0912 - one branch a kind of move
+    def moves(self, moment: Moment) -> Iterator[Moment]:
         """Give every moment that one move leads to."""
+        for after in self.plain(moment[:-1]):
+            yield (*after, moment[-1])
+        yield from self.made(moment)
+
+    def plain(self, moment: Moment) -> Iterator[Moment]:
+        """Give every moment that one rune or one source leads to."""
         runes, sources, pool, mask, arrived, pending, value, unelected = moment
         for place, (ready, exhausted) in enumerate(runes):
             if ready:
@@ -243,9 +259,13 @@ class Exhaustive:
             if left:
                 used = (*arrived[:place], (what, 0), *arrived[place + 1 :])
                 yield (runes, sources, self.added(pool, (what, "")), mask, used, pending, value, unelected)
+
+    def made(self, moment: Moment) -> Iterator[Moment]:
+        """Give every moment that one play leads to."""
+        runes, sources, pool, mask, arrived, pending, value, unelected, gone = moment
         played = mask.bit_count()
         for place, card in enumerate(self.turn.cards):
-            if mask >> place & 1:
+            if mask >> place & 1 or f"card {place}" in gone:
                 continue
             now = tuple(one for one in pending if not (one[0] == "card" or card.kind == "spell"))
             after = (*now, card.grant) if card.grant else now
@@ -264,7 +284,26 @@ class Exhaustive:
                 energy -= sum(one[1] for one in pending if one[0] == "card" or card.kind == "spell")
                 for left_over in self.paid(pool, max(0, energy), tuple(pips), card.kind):
                     yield (runes, sources, left_over, mask | 1 << place, more_arrived, after, value + worth,
-                           unelected + chosen.count(0))
+                           unelected + chosen.count(0) + bool(card.discard), gone)
+                if not card.discard:
+                    continue
+                for victim in self.hand(mask | 1 << place, gone):
+                    for left_over in self.paid(pool, max(0, energy - card.discard), tuple(pips), card.kind):
+                        yield (runes, sources, left_over, mask | 1 << place, more_arrived, after, value + worth,
+                               unelected + chosen.count(0), tuple(sorted((*gone, victim))))
+
+    def hand(self, mask: int, gone: tuple[str, ...]) -> list[str]:
+        """Give the cards still in hand."""
+        cards = [f"card {place}" for place in range(len(self.turn.cards)) if not mask >> place & 1]
+        return [one for one in (*cards, *(f"spare-{n}" for n in range(len(self.turn.spare)))) if one not in gone]
+
+    def lost(self, name: str) -> int:
+        """Give what losing a card of the hand is worth."""
+        kind, _, number = name.replace(" ", "-").rpartition("-")
+        if kind == "spare":
+            return self.turn.spare[int(number)]
+        card = self.turn.cards[int(number)]
+        return 1 + card.energy + len(card.pips)
 
     def added(self, pool: tuple[int, ...], kind: tuple[str, str]) -> tuple[int, ...]:
         """Give the pool with one more unit."""
@@ -288,7 +327,7 @@ class Exhaustive:
 
     def values(self, moment: Moment) -> tuple[int, ...]:
         """Read the goal's values from the last moment."""
-        runes, sources, pool, _, arrived, _, _, unelected = moment
+        runes, sources, pool, _, arrived, _, _, unelected, discarded = moment
         recycled, exhausts, late, balance = 0, 0, 0, 0
         added = dict.fromkeys(self.kinds, 0)
         for domain, (ready, exhausted) in zip(self.domains, runes, strict=True):
@@ -300,7 +339,7 @@ class Exhaustive:
             balance += (ready + exhausted) ** 2
             added[domain, ""] += gone
         added["energy", ""] += exhausts
-        losses = tapped = uses = 0
+        losses, tapped, uses = sum(self.lost(one) for one in discarded), 0, len(discarded)
         for (source, what), left in zip(self.turn.sources, sources, strict=True):
             if not left:
                 uses += 1

@@ -79,7 +79,8 @@ def played_thing(state: GameState, play: Play, ruleset: Ruleset) -> Thing | None
     for thing, oid, whose in things_of(state):
         if oid == name and whose == 0 and name:
             return thing.model_copy(update={"id": oid})
-    own = {field: getattr(play, field) for field in play.model_fields_set & CARD_FIELDS}
+    given = play.model_fields_set & CARD_FIELDS
+    own = {field: getattr(play, field) for field in (given - {"value"} if isinstance(play, Candidate) else given)}
     oid = fresh_id(play.card or "card", {one.id for one in objects})
     return Thing(card=play.card, id=oid, token=play.token or None, **own)
 

@@ -150,7 +150,8 @@ def prepared(
         if not name:
             if any(other.id in kept and one.card in {other.id, other.name} for other in objects):
                 continue  # The only copy is kept.
-            own = {field: getattr(one, field) for field in one.model_fields_set & CARD_FIELDS}
+            # A candidate's value is what making it is worth, not what losing the card is.
+            own = {field: getattr(one, field) for field in (one.model_fields_set & CARD_FIELDS) - {"value"}}
             name = fresh_id(one.card, {*names, *taken})
             added.setdefault(one.origin, []).append(Thing(card=one.card, id=name, token=one.token or None, **own))
             names[name] = proper(one.card, state.cards)
@@ -202,7 +203,9 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
     seconds: float | None,
 ) -> Planned:
     wishes = lane_wishes(start, goal, ask.keep, ruleset)
-    searched, found = quick(start, plays, ruleset, goal, ask.mode, wishes, seconds=seconds)
+    objects = compile_objects(start, ruleset)
+    kept = frozenset(played_id(start, objects, Play(card=name)) for name in ask.keep)
+    searched, found = quick(start, plays, ruleset, goal, ask.mode, wishes, seconds=seconds, kept=kept)
     beginning = searched.table.start
     if found.best is None or found.committed is None:
         status = "not payable" if found.complete else "unknown"
@@ -220,6 +223,7 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         found.places,
         found.sources,
         ruleset,
+        searched.discarded(order, found.best.options),
     )
     _agree(start, goal, made, found.values)
     proven = found.complete and found.committed.proof == "optimal"

@@ -7,7 +7,8 @@ give Power, and without restricted resources, payable means that no lane of one 
 otherwise it is a transport problem. :mod:`runepay.solver.plan.commit` then finds the best payments of the few
 sequences that are worth most.
 
-Where a cost asks for actions, or reads what payments change, this search declines; the general one answers.
+Cards to be discarded are left open as well: at the end those go that are not played and are worth least. Where a cost
+asks for other actions, or reads what payments change, this search declines; the general one answers.
 """
 
 from __future__ import annotations
@@ -43,11 +44,13 @@ from runepay.model.turncards import (
     LEFT_BY_PLAYING,
     USED_UP,
 )
+from runepay.model.values import value_of
 from runepay.solver.fast.greedy import Plan, Way, provable
 from runepay.solver.fast.lane import spent_of, used
 from runepay.solver.fast.lanes import MOST as MOST_PIPS
 from runepay.solver.fast.stock import stock
 from runepay.solver.fast.totals import simple_totals
+from runepay.solver.formulation.classes import all_lines
 from runepay.solver.plan.commit import Committed, Demand, Source, Wish, commit
 from runepay.solver.plan.flows import lanes, served
 from runepay.solver.plan.measure import Start
@@ -79,6 +82,8 @@ class Option:
     question: Question
     adds: tuple[Key, ...]
     """Adds that are there by now, beyond those of the beginning."""
+    discards: int = 0
+    """Cards of the hand, whichever, that it discards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +157,7 @@ class Table:
         self._contexts: dict[tuple[tuple[int, ...], int], GameState] = {}
         self._options: dict[tuple[object, ...], tuple[Option, ...]] = {}
         self.later_power = False
+        self.discarding = False
         self._check()
         self._effects()
         self._bits()
@@ -185,12 +191,14 @@ class Table:
         if chosen & (by_object.keys() | names):
             raise Declined("an Add's object is a target")
 
-    @staticmethod
-    def _no_lines(question: Question) -> None:
-        alternates = (line for one in question.alternates for line in one.lines)
-        components = (line for one in question.components for line in one.lines)
-        if any((*question.lines, *alternates, *components)):
-            raise Declined("a cost with actions")
+    def _no_lines(self, question: Question) -> None:
+        """Decline costs with actions, apart from discards of whatever card of the hand."""
+        hand = {index for index, one in enumerate(question.objects) if one.zone == "hand" and not one.whose}
+        for line in all_lines(question):
+            plain = not (line.only or line.after or line.action.itself)
+            if not (plain and line.action.do == "discard" and set(line.eligible) == hand):
+                raise Declined("a cost with actions")
+            self.discarding = True
 
     def _plain(self, producer: Producer, thing: Object) -> None:
         if producer.nested or producer.repeats or producer.copied:
@@ -306,6 +314,8 @@ class Table:
                     reads |= of_record(clause)
             if reads.paid or (reads.ready and self.producers) or (reads.board and kills):
                 raise Declined("a cost that reads what payments change")
+            if self.discarding and reads.whole:
+                raise Declined("a cost that may read the hand or the trash, beside discards")
             self.reads.append(reads)
             self.sees.append(full if reads.whole else auras)
         self.dynamic = bool(self.effects or auras or any(self.arrives)) or any(reads != NOTHING for reads in self.reads)
@@ -469,6 +479,7 @@ class Table:
                     owed,
                     question,
                     later,
+                    sum(number for _, number in owed.lines),
                 )
             )
         return tuple(self._useful(found))
@@ -521,6 +532,8 @@ class Table:
             for number, other in enumerate(found):
                 if number == place or other.worth < one.worth or other.energy > one.energy:
                     continue
+                if other.discards > one.discards:
+                    continue
                 if not covers(other.pips, one.pips):
                     continue
                 equal = (other.energy, other.pips) == (one.energy, one.pips)
@@ -544,12 +557,19 @@ class Search:
     """The search over plays."""
 
     def __init__(
-        self, table: Table, needed: int, wishes: Wishes | None = None, *, seconds: float | None = None
+        self,
+        table: Table,
+        needed: int,
+        wishes: Wishes | None = None,
+        *,
+        seconds: float | None = None,
+        kept: frozenset[str] = frozenset(),
     ) -> None:
         self.table = table
         self.number = len(table.plays)
         self.needed = needed
         self.wishes = wishes
+        self.kept = kept
         self.wished: dict[tuple[int, ...], tuple[Wish, ...]] = {}
         self.until = None if seconds is None else monotonic() + seconds
         self.worths = [effective(play, card, table.mode) for play, card in zip(table.plays, table.cards, strict=True)]
@@ -564,8 +584,10 @@ class Search:
         self.leaves: dict[tuple[object, ...], Finished] = {}
         self.value = -1
         self.found = Found()
+        self.hand = [one for one in table.objects if one.zone == "hand" and not one.whose]
         self.unsure = False
         self.supplies: dict[frozenset[Key], int] = {}
+        self.spared: dict[int, list[Object]] = {}
         self.floats = any(play.then.pool.model_fields_set for play in table.plays)
         self.exact = "spend-at-least" not in " ".join(table.goal.criteria)
 
@@ -641,6 +663,7 @@ class Search:
         value: int,
         there: frozenset[Key],
         demands: Groups,
+        discarded: int = 0,
     ) -> None:
         found, table = self.found, self.table
         found.nodes += 1
@@ -667,6 +690,9 @@ class Search:
                 if option.adds:
                     known = there | frozenset(option.adds)
                     now += table.energy_of(known - there)
+                gone = discarded + option.discards
+                if gone and gone > self._spare(mask | 1 << place):
+                    continue
                 more = spent + option.energy
                 whole = packed + option.packed
                 following = demands
@@ -689,7 +715,7 @@ class Search:
                 made = mask | 1 << place
                 worth = value + self.worths[place] + option.worth
                 unelected = sum(one.unelected for one in options) + option.unelected
-                seen: tuple[object, ...] = (made, after, worth, unelected)
+                seen: tuple[object, ...] = (made, after, worth, unelected, gone)
                 if table.flowing:
                     seen += (following, len(known))
                     level = 0
@@ -705,8 +731,27 @@ class Search:
                     known |= frozenset(table.arrives[place])
                     then += table.energy_of(table.arrives[place])
                 self._visit(
-                    made, after, (*order, place), (*options, option), more, whole, then, worth, known, following
+                    made, after, (*order, place), (*options, option), more, whole, then, worth, known, following, gone
                 )
+
+    def _spare(self, mask: int) -> int:
+        """Give how many cards of the hand are neither played nor kept."""
+        return len(self._left_in_hand(mask))
+
+    def _left_in_hand(self, mask: int) -> list[Object]:
+        known = self.spared.get(mask)
+        if known is None:
+            plays = self.table.plays
+            gone = {play.card for place, play in enumerate(plays) if mask >> place & 1 and play.origin == "hand"}
+            known = [one for one in self.hand if one.id not in gone and one.id not in self.kept]
+            known.sort(key=lambda one: (value_of(one), one.id))
+            self.spared[mask] = known
+        return known
+
+    def discarded(self, order: Sequence[int], options: Sequence[Option]) -> list[Object]:
+        """Give the cards that a sequence discards: of those that it does not play, the ones worth least."""
+        number = sum(one.discards for one in options)
+        return self._left_in_hand(sum(1 << place for place in order))[:number] if number else []
 
     def _grouped(self, groups: Groups, option: Option, known: frozenset[Key], order: tuple[int, ...]) -> Groups:
         """Count what a play owes with what is owed at the same moment for the same purpose."""
@@ -817,7 +862,7 @@ class Search:
         demands: Groups,
     ) -> None:
         unelected = sum(one.unelected for one in options)
-        key = (mask, spent, packed, demands, unelected, value)
+        key = (mask, spent, packed, demands, unelected, value, sum(one.discards for one in options))
         if key in self.leaves:
             return
         if any(not one.criterion for one in self._wishes(order)) and self._commit(order, options)[0] is None:
@@ -841,7 +886,12 @@ class Search:
     ) -> tuple[Committed | None, list[Demand], list[Source], list[int]]:
         sources, granted, moments = self.arrivals(order, options)
         demands, places = self._demands(moments, options)
-        constant = {"unelected": sum(one.unelected for one in options)}
+        lost = self.discarded(order, options)
+        constant = {
+            "unelected": sum(one.unelected for one in options),
+            "losses": sum(value_of(one) for one in lost),
+            "steps": len(lost),
+        }
         made = commit(self.table.begin, demands, sources, granted, self.table.goal, self._wishes(order), constant)
         return made, demands, sources, places
 
@@ -875,7 +925,7 @@ class Search:
             if best is not None and bound > best[0][: len(bound)]:
                 break
             one = leaves[number]
-            values = None if swift is None else swift.values(one)
+            values = None if swift is None else swift.values(one, self.discarded(one.order, one.options))
             if values is not None and swift is not None:
                 if best is None or (values, (), number) < best:
                     best = (values, (), number)
@@ -915,7 +965,8 @@ class Search:
         owed = size(pips)
         without = self._rank(free, pips)
         with_runes = self._rank(runes, pips)
-        return owed - with_runes, with_runes - without
+        lost = sum(value_of(card) for card in self.discarded(one.order, one.options))
+        return owed - with_runes + lost, with_runes - without
 
     @staticmethod
     def _rank(units: dict[str, int], pips: Tally) -> int:
@@ -939,7 +990,7 @@ class _Swift:
     def _owed(self, one: Finished) -> tuple[int, Tally]:
         return sum(option.energy for option in one.options), add_tallies(*(option.pips for option in one.options))
 
-    def values(self, one: Finished) -> tuple[int, ...] | None:
+    def values(self, one: Finished, lost: Sequence[Object]) -> tuple[int, ...] | None:
         """Give the goal's values of a sequence, or ``None`` where something arrives on the way."""
         if self.plan is None or any(option.adds for option in one.options):
             return None
@@ -951,7 +1002,15 @@ class _Swift:
         if owed not in self.ways:
             self.ways[owed] = self.plan.best(*owed)
         way = self.ways[owed]
-        return None if way is None else self.plan.values(way, sum(option.unelected for option in one.options))
+        if way is None:
+            return None
+        values = self.plan.values(way, sum(option.unelected for option in one.options))
+        if not lost:
+            return values
+        more = {"losses": sum(value_of(card) for card in lost), "steps": len(lost)}
+        return tuple(
+            value + more.get(name, 0) for name, value in zip(self.table.goal.criteria, values, strict=True)
+        )
 
     def committed(self, one: Finished, values: tuple[int, ...]) -> Committed:
         """Give what is used and spent."""
@@ -984,10 +1043,13 @@ def quick(  # noqa: PLR0913, PLR0917 - one turn
     wishes: Wishes | None = None,
     *,
     seconds: float | None = None,
+    kept: frozenset[str] = frozenset(),
 ) -> tuple[Search, Found]:
     """Search a turn; raises ``Declined`` where this search cannot prove the answer."""
     table = Table(begin(state), plays, ruleset, mode, goal)
     full = (1 << len(plays)) - 1
     needed = full if mode == "all" else sum(1 << place for place, one in enumerate(plays) if one.needed)
-    search = Search(table, needed, wishes, seconds=seconds)
+    if wishes is not None and goal.keeps and table.discarding:
+        raise Declined("a hand to be kept, and discards")
+    search = Search(table, needed, wishes, seconds=seconds, kept=kept)
     return search, search.run()

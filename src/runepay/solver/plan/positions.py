@@ -59,8 +59,8 @@ def worth(table: Table, worths: Sequence[int], needed: int) -> int | None:
 
 
 def _check(table: Table) -> None:
-    if table.flowing or any(table.arrives) or table.first or any(table.sees):
-        raise Declined("something arrives, or a cost reads more than the cards played")
+    if table.discarding or table.flowing or any(table.arrives) or table.first or any(table.sees):
+        raise Declined("something arrives, is discarded, or a cost reads more than the cards played")
     if any(play.kind != "card" or play.then.pool.model_fields_set for play in table.plays):
         raise Declined("a play that is no card, or floats something")
     if any(reads.facts - {"cards_played"} for reads in table.reads) or any(

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from runepay.model.candidate import Candidate
+from runepay.model.cost import RULE_OF
 from runepay.model.errors import InternalError
 from runepay.model.freeze import freeze
+from runepay.model.objects import Object
 from runepay.model.owed import Owed
 from runepay.model.payment import Kind, Payment, Pool, Step
 from runepay.model.pool import kind_place, whole_pool
-from runepay.model.question import Question
+from runepay.model.question import Line, Question
 from runepay.model.reach import undominated
 from runepay.model.resources import ENERGY
 from runepay.model.rulebook import Ruleset
@@ -140,6 +142,7 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
     places: Sequence[int],
     sources: Sequence[Source],
     ruleset: Ruleset,
+    discarded: Sequence[Object] = (),
 ) -> list[Made]:
     """Give every play of the turn with its payment.
 
@@ -157,6 +160,8 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
         What was paid together, and which of them each play belongs to.
     sources
         The Adds that could be used.
+    discarded
+        The cards that costs discard, in order.
     """
     shares = _shares(options, committed, demands, places)
     left = _Left(
@@ -166,6 +171,7 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
         {domain: runes.exhausted for domain, runes in start.state.runes.items()},
     )
     turn = start
+    hand = list(discarded)
     made: list[Made] = []
     for (place, play), option, spent in zip(plays, options, shares, strict=True):
         question = freeze(turn.state, play, ruleset)
@@ -174,11 +180,29 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
         writer = _Writer(left, turn, there)
         for kind in sorted(spent, key=kind_place):
             writer.need(kind, spent[kind])
-        payment = Payment(owed, writer.steps(turn, spent, owed))
+        steps = writer.steps(turn, spent, owed)
+        pool = steps[-1].pool if steps else Pool(tuple(whole_pool(turn.state).items()))
+        acts = []
+        for line, number in owed.lines:
+            ids, hand = tuple(one.id for one in hand[:number]), hand[number:]
+            part = _part(question, line)
+            rule = RULE_OF[line.action.do]
+            acts.append(
+                Step("act", number=number, do=line.action.do, objects=ids, part=part, rule=rule, pool=pool)
+            )
+        payment = Payment(owed, (*steps, *acts))
         after = paid(turn, play, payment, question)
         made.append(Made(play, place, turn, question, payment, after))
         turn = after
     return made
+
+
+def _part(question: Question, line: Line) -> str:
+    """Say what an action belongs to."""
+    for one in question.components:
+        if any(other is line for other in one.lines):
+            return one.id
+    return "base"
 
 
 def _same(question: Question, option: Option) -> Owed:

@@ -329,11 +329,14 @@ class Lister(Search):
         adds: Counter[tuple[str, int, str]] = Counter()
         amounts: Counter[tuple[str, int, str]] = Counter()
         done: Counter[tuple[str, str, str]] = Counter()
+        converting: set[tuple[tuple[str, int, str], str]] = set()
         for one in history:
             use = self.stage.abilities[one.use]
             spent = [a + b for a, b in zip(spent, one.spent, strict=True)]
             key = (self.mark[use.one.id], use.place, json.dumps(use.add, sort_keys=True) if use.copied else "")
-            adds[key] += 1
+            # One object that converts twice converts the sum.
+            adds[key] += not use.converts or (key, use.one.id) not in converting
+            converting.add((key, use.one.id))
             if use.converts:
                 amounts[key] += one.amount
             for name, do, part in one.taken:

@@ -165,6 +165,7 @@ def identity(question: Question, payment: Payment, classes: Mapping[int, int] | 
     of = {one.id: index for index, one in enumerate(question.objects)}
     converts = {(one.object, one.ability, one.copied) for one in question.supply.producers if one.converts}
     spent: dict[Kind, int] = {}
+    converting: set[tuple[AddKey, str]] = set()
     adds: dict[AddKey, tuple[int, int]] = {}
     runes: dict[str, dict[str, int]] = {"recycle": {}, "exhaust": {}}
     acts: dict[ActKey, int] = {}
@@ -177,7 +178,11 @@ def identity(question: Question, payment: Payment, classes: Mapping[int, int] | 
             key = (classes[of[step.object]], step.ability, *_copied(told, of, classes))
             uses, amount = adds.get(key, (0, 0))
             if (of[step.object], step.ability, told.copies) in converts:
-                adds[key] = uses + (step.number > 0), amount + step.number
+                # One object that converts twice converts the sum.
+                fresh = step.number > 0 and (key, step.object) not in converting
+                if fresh:
+                    converting.add((key, step.object))
+                adds[key] = uses + fresh, amount + step.number
             else:
                 adds[key] = uses + step.number, 0
         elif step.step == "spend":

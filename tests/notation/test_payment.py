@@ -197,7 +197,8 @@ def test_totals_round_trip(energy: int, pips: tuple[tuple[int, int], ...]) -> No
     assert SAFE.fullmatch(text)
 
 
-KINDS = st.tuples(st.sampled_from((ENERGY, *POWERS)), st.sampled_from(("", "spell", "gear/unit", "showdown")))
+TAGS = ("", "spell", "gear/unit", "showdown", "gearcard/unitcard")
+KINDS = st.tuples(st.sampled_from((ENERGY, *POWERS)), st.sampled_from(TAGS))
 
 
 @given(units=st.dictionaries(KINDS, st.integers(1, 1_000_000), min_size=1))

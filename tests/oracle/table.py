@@ -73,7 +73,8 @@ def lost(action: Json, one: Thing) -> int:
 
 def gives(add: Json) -> dict[Kind, int]:
     """Give the units of one use of an Add."""
-    tag = "/".join(word for word in ("spell", "gear", "unit", "showdown") if word in listed(add.get("for")))
+    words = ("spell", "gear", "unit", "showdown", "gearcard", "unitcard")
+    tag = "/".join(word for word in words if word in listed(add.get("for")))
     given = add["gives"]
     found = {("energy", tag): given.get("energy", 0)} | {(w, tag): n for w, n in given.get("power", {}).items()}
     return {kind: number for kind, number in found.items() if number}
@@ -92,7 +93,9 @@ def pool(state: Json) -> dict[Kind, int]:
 def purposes(case: Case) -> set[str]:
     """Say what restricted resources may serve this payment (1.6)."""
     kinds = {"card": {"spell", "gear", "unit"}, "ability": {"gear", "unit"}}
-    return (kinds.get(case.kind, set()) & set(case.card.types)) | ({"showdown"} if case.fact("showdown") else set())
+    found = kinds.get(case.kind, set()) & set(case.card.types)
+    played = {f"{one}card" for one in found & {"gear", "unit"}} if case.kind == "card" else set()
+    return found | played | ({"showdown"} if case.fact("showdown") else set())
 
 
 def ambush_units(case: Case) -> set[str] | None:

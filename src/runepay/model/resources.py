@@ -28,8 +28,9 @@ ENERGY: Final = "energy"
 POWERS: Final = (*DOMAINS, UNIVERSAL)
 """The seven kinds of Power that a pool can hold."""
 
-PURPOSES: Final = ("spell", "gear", "unit", "showdown")
-"""What a restricted resource may be spent on (rules.md 1.6)."""
+PURPOSES: Final = ("spell", "gear", "unit", "showdown", "gearcard", "unitcard")
+"""What a restricted resource may be spent on (rules.md 1.6): ``gear`` and ``unit`` are the playing of such a card and
+the abilities of such an object, ``gearcard`` and ``unitcard`` the playing alone."""
 
 LIMIT: Final = 1_000_000
 """The largest count that a file may state (contract C12)."""

@@ -31,6 +31,7 @@ def purposes(position: Position, ruleset: Ruleset) -> frozenset[str]:
     fits: set[str] = set()
     if play.kind == "card":
         fits |= {kind for kind in ("spell", "gear", "unit") if kind in card.type}
+        fits |= {f"{kind}card" for kind in ("gear", "unit") if kind in card.type}
     if play.kind == "ability":
         fits |= {kind for kind in ("gear", "unit") if kind in card.type}
     if play.ability == "weaponmaster":

@@ -147,6 +147,8 @@ def purposes(terms: Terms, kind: str, types: Iterable[str]) -> frozenset[str]:
     """
     serving = {"card": {"spell", "gear", "unit"}, "ability": {"gear", "unit"}}.get(kind, set())
     found = serving.intersection(types)
+    if kind == "card":
+        found |= {one + "card" for one in found - {"spell"}}  # What is for playing such a card, and not its abilities.
     if terms.fact("showdown"):
         found.add("showdown")
     return frozenset(found)

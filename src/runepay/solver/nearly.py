@@ -269,6 +269,7 @@ def _gives(add: Add, what: str, mask: int) -> bool:
 
 _SAID: Final = {
     "spell": "playing spells", "gear": "gear", "unit": "units", "showdown": "payments during showdowns",
+    "gearcard": "playing gear", "unitcard": "playing units",
 }  # fmt: skip
 
 

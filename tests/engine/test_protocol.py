@@ -114,7 +114,7 @@ def test_stop_is_heard_while_a_question_is_worked_on_and_what_waits_is_answered(
     begun = time.monotonic()
     talk.send({"type": "stop", "id": "stop"})
     said = [talk.read() for _ in range(3)]
-    assert time.monotonic() - begun < 20
+    assert time.monotonic() - begun < 60
     by_id = {one["id"]: one for one in said}
     assert by_id["stop"]["type"] == "ok"
     assert (by_id["long"]["status"], by_id["long"]["stopped"]) == ("unknown", "stop")
@@ -301,7 +301,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(lines=LINES)
 def test_whatever_comes_each_line_gets_one_answer(lines: list[bytes]) -> None:
     out = io.BytesIO()

@@ -125,7 +125,7 @@ PROBLEM = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(data=PROBLEM)
 def test_any_json_comes_back_exactly(data: Json) -> None:
     line = line_text(data)
@@ -133,7 +133,7 @@ def test_any_json_comes_back_exactly(data: Json) -> None:
     assert canonical(line_data(line)) == canonical({"runepay": 1, **data})
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(text=st.text(alphabet="rp1~runes.playhdcost(!)'3R-1_*4E", max_size=24).map("rp1~".__add__))
 def test_any_text_is_read_or_refused_with_its_place(text: str) -> None:
     place = 1

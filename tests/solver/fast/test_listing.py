@@ -13,7 +13,7 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.solver.fast.greedy import Plan
 from runepay.solver.fast.listing import count, payments
-from runepay.solver.fast.stock import RUNE, Source, Stock, stock
+from runepay.solver.fast.stock import ADD, RUNE, Source, Stock, stock
 from runepay.solver.listing.walk import Walk
 
 from . import brute, cases
@@ -110,6 +110,14 @@ def test_counts_worked_out_by_hand(stock: Stock, energy: int, pips: tuple[tuple[
 def test_counting_does_not_list() -> None:
     # Listing so many would take hours.
     assert count(runes(*[(4, 3)] * 6), 12, ((63, 12),)) > 5_000_000
+
+
+def test_many_ways_to_split_one_kind() -> None:
+    # Four Fury pips from nine exhausted Fury runes and three kinds of Seals, four of each: 35 ways.
+    seals = tuple(Source(("fury", ""), 1, 4, ADD, place=place) for place in range(3))
+    full = ((0, 9), *(((0, 0),) * 5))
+    found = Stock((*seals, Source(("fury", ""), 1, 9, RUNE, place=0)), (), full, 0)
+    assert count(found, 0, ((1, 4),)) == sum(1 for _ in payments(found, 0, ((1, 4),))) == 35
 
 
 def test_counts_beyond_a_narrow_lane() -> None:

@@ -14,7 +14,7 @@ recycled there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from math import prod
@@ -158,8 +158,11 @@ class _Energy:
         self.exhausted = [exhausted for _, exhausted in stock.runes]
         self.restricted = list(self._restricted())
         self.ways = cache(self._ways)
-        width = prod(ready + 1 for ready in self.ready) * prod(number + 1 for number in self.numbers)
-        #: Bits of a coefficient, enough for every sum of products.
+        self.widen(1)
+
+    def widen(self, splits: int) -> None:
+        """Make the coefficients of polynomials wide enough for every sum, with so many splits of what is spent."""
+        width = splits * prod(ready + 1 for ready in self.ready) * prod(number + 1 for number in self.numbers)
         self.bits = width.bit_length() + 2
         self.made = prod(self._series(0, number) for number in self.numbers)
 
@@ -219,10 +222,8 @@ class _Energy:
         total = 0
         for need, _ in self.restricted:
             total += whole >> bits * need & mask
-            rest = over >> bits * (need + 1)
-            while rest:
-                total += rest & mask
-                rest >>= bits
+            # The sum of all coefficients above: what is left of the number by 2 ** bits - 1.
+            total += (over >> bits * (need + 1)) % mask
         return total
 
 
@@ -255,12 +256,16 @@ def payments(stock: Stock, energy: int, pips: Tally) -> Iterator[Way]:
         return
     kinds = _kinds(stock.power, pips=pips)
     empty = [0] * len(stock.power)
-    options = [_options(one, paying) for one in kinds]
+    total = size(pips)
+    options = [
+        [[_meaning(one, paying, split) for split in one.split(number)] for number in range(min(one.most, total) + 1)]
+        for one in kinds
+    ]
     need = paying.restricted[0][0]
     simple = len(paying.restricted) == 1
     energy_used = paying.restricted[0][1]
     for spent in _spent(kinds, pips):
-        for chosen in product(*[option(number) for option, number in zip(options, spent, strict=True)]):
+        for chosen in product(*[option[number] for option, number in zip(options, spent, strict=True)]):
             power = empty.copy()
             recycles = [0] * 6
             exhausts = [0] * 6
@@ -285,18 +290,6 @@ _Option = tuple[tuple[tuple[int, int], ...], int, int, int, int]
 """Units by source, then the domain, the runes recycled there, those surely ready, and those that may have been."""
 
 
-def _options(one: _Kind, paying: _Energy) -> Callable[[int], list[_Option]]:
-    """Give, for so many units spent of a kind, every split with what it means for the runes."""
-    known: dict[int, list[_Option]] = {}
-
-    def option(spent: int) -> list[_Option]:
-        if spent not in known:
-            known[spent] = [_meaning(one, paying, split) for split in one.split(spent)]
-        return known[spent]
-
-    return option
-
-
 def _meaning(one: _Kind, paying: _Energy, split: Split) -> _Option:
     units = tuple((index, number) for index, number in zip(one.indices, split, strict=True) if number)
     if one.domain < 0:
@@ -319,12 +312,14 @@ def count(stock: Stock, energy: int, pips: Tally) -> int:
     _sized(pips)
     paying = _Energy(stock, energy, pips)
     kinds = _kinds(stock.power, pips=pips)
+    most = size(pips)
+    paying.widen(prod(max(len(one.split(number)) for number in range(min(one.most, most) + 1)) for one in kinds))
     idle = [domain for domain in range(6) if domain not in {one.domain for one in kinds}]
     start = (1, 1)
     for domain in idle:
         enough, _ = paying.both(domain, 0)
         start = (start[0] * enough, start[1])
-    weights = [_weights(one, paying) for one in kinds]
+    weights = [[_weight(one, paying, number) for number in range(min(one.most, most) + 1)] for one in kinds]
     # Neighbouring vectors share their beginning, and so the product up to there.
     prefix: list[tuple[int, int]] = [start] * (len(kinds) + 1)
     before: tuple[int, ...] = (-1,) * len(kinds)
@@ -334,29 +329,24 @@ def count(stock: Stock, energy: int, pips: Tally) -> int:
         while same < len(spent) and spent[same] == before[same]:
             same += 1
         for place in range(same, len(spent)):
-            enough, over = weights[place](spent[place])
+            enough, over = weights[place][spent[place]]
             prefix[place + 1] = (prefix[place][0] * enough, prefix[place][1] * over)
         before = spent
         total += paying.number(*prefix[-1])
     return total
 
 
-def _weights(one: _Kind, paying: _Energy) -> Callable[[int], tuple[int, int]]:
+def _weight(one: _Kind, paying: _Energy, spent: int) -> tuple[int, int]:
     """Give, for so many units spent of a kind, the sums of its splits' polynomials."""
-
-    @cache
-    def weight(spent: int) -> tuple[int, int]:
-        splits = one.split(spent)
-        if one.domain < 0:
-            return len(splits), len(splits)
-        enough = over = 0
-        for split in splits:
-            first, second = paying.both(one.domain, split[-1])
-            enough += first
-            over += second
-        return enough, over
-
-    return weight
+    splits = one.split(spent)
+    if one.domain < 0:
+        return len(splits), len(splits)
+    enough = over = 0
+    for split in splits:
+        first, second = paying.both(one.domain, split[-1])
+        enough += first
+        over += second
+    return enough, over
 
 
 def _sized(pips: Tally) -> None:

@@ -82,6 +82,7 @@ class Ground:
         self.slots: list[Source] = []
         self.start: Counts = ()
         self.plain = self._read()
+        self.adds = any(one.made == ADD for one in self.slots)
         self.deadly = {
             place
             for place, one in enumerate(self.slots, FIRST)

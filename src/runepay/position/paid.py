@@ -12,7 +12,7 @@ from runepay.model.state import Play
 from runepay.position.price import Price
 from runepay.solver.fast.greedy import Way
 from runepay.solver.fast.lane import spent_of, used, written
-from runepay.solver.fast.stock import ADD, Stock
+from runepay.solver.fast.stock import Stock
 
 if TYPE_CHECKING:
     from runepay.position.place import Position
@@ -97,10 +97,10 @@ class Paid:
             steps = self.payment.steps
             return tuple((one.step, one.object or one.do or named(one.gives[0][0]), one.number) for one in steps)
         _, way, stock, _ = self.counted
-        objects = self.position.ground.objects
+        ground = self.position.ground
         found = [("exhaust", rune, number) for rune, number in zip(RUNES, way.exhausts, strict=True) if number]
-        if any(one.made == ADD for one in (*stock.power, *stock.energy)):
-            found += [("add", objects[index].id, 1) for _, index in used(stock, way)]
+        if ground.adds:
+            found += [("add", ground.objects[index].id, 1) for _, index in used(stock, way)]
         found += [("recycle", rune, number) for rune, number in zip(RUNES, way.recycles, strict=True) if number]
         spent = spent_of(stock, way)
         found += [("spend", named(kind), spent[kind]) for kind in sorted(spent, key=kind_place) if spent[kind]]

@@ -236,7 +236,10 @@ class Position:
             The referee refuses the payment.
         """
         aim = goal if isinstance(goal, Goal) else Goal.of([goal] if isinstance(goal, str) else goal)
-        found = self._counted(cost, aim) if self._countable(cost) and provable(aim) else self._ordinary(cost, aim)
+        # A plan that is known was made for a goal that counting proves; only the size of the price is left to ask.
+        known = isinstance(cost, Price) and cost.packed is not None and (cost.fits, aim.criteria) in self._plans
+        counted = known or (self._countable(cost) and provable(aim))
+        found = self._counted(cost, aim) if counted and isinstance(cost, Price) else self._ordinary(cost, aim)
         return self._refereed(found) if referee and found is not None else found
 
     def _counted(self, price: Price, goal: Goal) -> Paid | None:

@@ -133,7 +133,8 @@ class Plan:
 
     def __init__(self, stock: Stock, goal: Goal) -> None:
         self.stock = stock
-        self.criteria = goal.criteria
+        # The very tuple of the default goal is what its values are quick for.
+        self.criteria = THRIFTY if goal.criteria == THRIFTY else goal.criteria
         self.ready = sum(ready for ready, _ in stock.runes)
         ranked = [
             (rank, index, number)
@@ -271,6 +272,12 @@ class Plan:
         balance = 0
         for (ready, exhausted), number in zip(stock.runes, way.recycles, strict=True):
             balance += (ready + exhausted - number) ** 2
+        surplus = exhausts + made - max(0, open_energy - floating)
+        steps = adds + exhausts + recycles + way.owed + used
+        if self.criteria is THRIFTY:
+            ready, energy = way.ready_recycled, way.owed - stock.floating
+            first = (losses, recycles, tapped, free + open_energy, energy, universal)
+            return (*first, balance, ready, surplus, steps, unelected)
         known = {
             "losses": losses,
             "recycles": recycles,
@@ -281,8 +288,8 @@ class Plan:
             "keep-universal": any_universal,
             "balance": balance,
             "ready-recycles": way.ready_recycled,
-            "surplus": exhausts + made - max(0, open_energy - floating),
-            "steps": adds + exhausts + recycles + way.owed + used,
+            "surplus": surplus,
+            "steps": steps,
             "unelected": unelected,
         }
         if len(self.criteria) > len(THRIFTY):

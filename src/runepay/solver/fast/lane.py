@@ -24,7 +24,7 @@ from runepay.solver.fast.lanes import MOST
 from runepay.solver.fast.stock import ADD, Stock, stock
 from runepay.solver.fast.totals import simple_totals
 from runepay.solver.found import Found
-from runepay.solver.steps import Tracker, added, spend
+from runepay.solver.steps import Tracker, add_order, added, spend
 
 
 def best(question: Question, state: GameState, goal: Goal) -> Found | None:
@@ -137,7 +137,7 @@ def used(had: Stock, way: Way) -> list[tuple[Producer, int]]:
         for one, number in (*zip(had.power, way.power, strict=True), *zip(had.energy, way.energy, strict=True))
         if number and one.producer is not None
     ]
-    adds.sort(key=lambda one: (one[0].kill, not one[0].asks, one[2]))
+    adds.sort(key=lambda one: (*add_order(one[0]), one[2]))
     return [(producer, index) for producer, members, _ in adds for index in members]
 
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
+from runepay.model import catalogue
 from runepay.model.aftermath import played_id
 from runepay.model.candidate import Candidate, PlanAsk, candidates
 from runepay.model.card import CARD_FIELDS
-from runepay.model.errors import InputError, InternalError
+from runepay.model.errors import InputError, InternalError, nearest
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
-from runepay.model.objects import compile_objects, proper, slug
+from runepay.model.objects import compile_objects, fields_of, proper, slug
 from runepay.model.pool import whole_pool
 from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
@@ -22,7 +23,7 @@ from runepay.solver.found import Found
 from runepay.solver.plan.lane import Declined, quick
 from runepay.solver.plan.measure import Start, Tally, values
 from runepay.solver.plan.receipt import Made, receipts
-from runepay.solver.plan.wishes import lane_wishes
+from runepay.solver.plan.wishes import criteria, lane_wishes
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ def plan(  # noqa: PLR0913 - the parts of one question
     """
     start, plays = prepared(state, candidates(named(state), ask), ask, ruleset)
     _known(start, plays, ruleset)
+    _keepable(start, ask, goal, ruleset)
     until = None if seconds is None else monotonic() + seconds
     why = ""
     if search != "general":
@@ -162,6 +164,24 @@ def prepared(
     if added:
         state = state.model_copy(update={zone: (*getattr(state, zone), *things) for zone, things in added.items()})
     return state, tuple(ready)
+
+
+def _keepable(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset) -> None:
+    """Refuse cards to be kept that nobody knows.
+
+    Raises
+    ------
+    InputError
+        Naming the criterion, or the field of the plan.
+    """
+    asked = [("plan.keep", name) for name in ask.keep]
+    asked += [("goal", name) for criterion, name, _ in criteria(goal) if criterion != "keep:hand"]
+    objects = compile_objects(state, ruleset)
+    for path, name in asked:
+        if not played_id(state, objects, Play(card=name)) and fields_of(name, state.cards) is None:
+            held = [one.name for one in objects if one.zone == "hand" and not one.whose]
+            hint = nearest(name, [*held, *state.cards, *catalogue.names()])
+            raise InputError("unknown card, which is to be kept", path=path, found=name, hint=hint)
 
 
 def _valued(one: Candidate, name: str, values: dict[str, int]) -> Candidate:

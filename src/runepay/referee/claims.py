@@ -399,7 +399,9 @@ def cuts(
 
 
 def _speaks_of(clause: Discount, part: Part) -> bool:
-    return clause.component in {part.keyword, part.id} or (clause.component == "optional" and part.optional)
+    # Deflect and the like are mandatory additional costs (356.2.a.2).
+    group = "optional" if part.optional else "mandatory"
+    return clause.component in {part.keyword, part.id, group}
 
 
 def _cut(  # noqa: PLR0913 - what a discount depends on

@@ -162,6 +162,8 @@ def test_what_the_run_says_wins_over_the_instance() -> None:
         PLAIN.replace('"state": {', '"state": {"board": ["Seal of Rage"], '),
         PLAIN.replace('"state": {', '"state": {"board": [{"card": "Pouty Poro", "id": "a"}], '),
         PLAIN.replace('"state": {', '"state": {"effects": [], '),
+        PLAIN.replace('"state": {', '"state": {"pool": null, '),
+        PLAIN.replace('{"fury": 3}', "null"),
         PLAIN.replace('"state": {', '"state": {"hand": ["Nobody"], '),
         "\ufeff" + PLAIN, PLAIN[:-1], "[]", "", "{" * 2000, '{"state": {"runes": {}}}',
     ],

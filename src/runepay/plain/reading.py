@@ -27,7 +27,6 @@ _NAMES: Final = frozenset(DOMAINS)
 _POWERS: Final = frozenset(POWERS)
 _KINDS: Final = (ENERGY, *POWERS)
 _NOTHING: Final = (0, 0)
-_NONE: Final[Counts] = ((0, 0),) * len(DOMAINS)
 
 
 class Asked(NamedTuple):
@@ -95,7 +94,7 @@ def _asked(data: dict[str, Any]) -> Asked | None:
         return None
     if type(goal) is list and all(type(word) is str for word in goal):
         goal = tuple(goal)
-    runes, pool = _runes(state.get("runes")), _pool(state.get("pool"))
+    runes, pool = _runes(state.get("runes", {})), _pool(state.get("pool", {}))
     if type(goal) is not tuple or runes is None or pool is None or not _silent_around(state):
         return None
     if "opponents" in data and not _opponents(data["opponents"]):
@@ -118,8 +117,6 @@ def _count(value: Any) -> bool:  # noqa: ANN401 - any JSON
 
 
 def _runes(value: Any) -> Counts | None:  # noqa: ANN401 - any JSON
-    if value is None:
-        return _NONE
     if type(value) is not dict or not _NAMES.issuperset(value):
         return None
     found: list[tuple[int, int]] = []
@@ -141,8 +138,6 @@ def _runes(value: Any) -> Counts | None:  # noqa: ANN401 - any JSON
 
 
 def _pool(value: Any) -> Pool | None:  # noqa: ANN401 - any JSON
-    if value is None:
-        return ()
     if type(value) is not dict or not {"energy", "power"}.issuperset(value):
         return None
     power = value.get("power", {})

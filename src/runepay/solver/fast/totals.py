@@ -71,7 +71,8 @@ def _chosen(question: Question) -> list[Owed] | None:
     found: dict[tuple[int, Tally], Owed] = {}
     for halves in _halves(question, elections):
         plain, any_ = _removable(question, elections, halves, without)
-        free = any(one.either and one.any and one.half is None for one in question.discounts)
+        acting = [one for one in question.discounts if factor(one, elections)]
+        free = any(one.either and one.any and one.half is None for one in acting)
         for plan in submultisets(plain, min(any_, size(plain))):
             # Pips of one kind only are counted, and nothing is said of which go.
             stated = () if len(without) == 1 and not free else _assigned(question, elections, halves, plan)

@@ -18,7 +18,7 @@ from runepay.model.left import left_after, lost
 from runepay.model.objects import compile_objects
 from runepay.model.owed import Entry, Owed
 from runepay.model.payment import Payment, Pool, Step
-from runepay.model.question import Question
+from runepay.model.question import Line, Question
 from runepay.model.resources import ENERGY, Tally, size, tally_text
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
@@ -33,7 +33,7 @@ SCHEMA = 1
 WHEN = {
     "card": ("357", "as the card is played"),
     "ability": ("402", "as the ability is activated"),
-    "hide": ("421", "as the card is hidden"),
+    "hide": ("811", "as the card is hidden"),
     "trigger": ("383.3.b", "as the trigger is finalized"),
     "effect": ("204.3.b", "as the instruction resolves"),
     "applied": ("204.4", "as the action is performed"),
@@ -88,8 +88,14 @@ def when(kind: str, play: Play, ruleset: Ruleset) -> tuple[str, str]:
 
 def owed_json(owed: Owed, ruleset: Ruleset, objects: dict[int, list[str]] | None = None) -> dict[str, Any]:
     """Write what is owed (C14, C16)."""
+    return {**cost_json(owed.energy, owed.pips), "actions": _actions(owed.lines, ruleset, objects)}
+
+
+def _actions(
+    lines: Iterable[tuple[Line, int]], ruleset: Ruleset, objects: dict[int, list[str]] | None = None
+) -> list[dict[str, Any]]:
     actions = []
-    for line, number in owed.lines:
+    for line, number in lines:
         action: dict[str, Any] = {
             "do": line.action.do,
             "number": number,
@@ -99,7 +105,7 @@ def owed_json(owed: Owed, ruleset: Ruleset, objects: dict[int, list[str]] | None
         if objects is not None:
             action["objects"] = objects.get(id(line), [])
         actions.append(action)
-    return {"energy": owed.energy, "power": tally_text(owed.pips), "actions": actions}
+    return actions
 
 
 def elected_json(question: Question, elections: Iterable[tuple[str, int]]) -> dict[str, bool | int]:
@@ -133,6 +139,9 @@ def stage_json(entry: Entry, ruleset: Ruleset) -> dict[str, Any]:
         "before": cost_json(entry.energy, entry.pips),
         "after": cost_json(entry.energy_after, entry.pips_after),
     }
+    for key, lines in (("before", entry.lines), ("after", entry.lines_after)):
+        if lines:
+            written[key]["actions"] = _actions(lines, ruleset)
     if entry.note:
         written["note"] = entry.note
     return written

@@ -14,6 +14,9 @@ from runepay.model.state import GameState, Play, Runes, Thing
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.granting import Grant
 
+ADDED = "added-here-"
+"""With this the ids begin of what a repair puts there."""
+
 MOST_OBJECTS = 12
 """More objects than this are not put there one by one."""
 
@@ -100,7 +103,8 @@ def mended(
                 state, words = made
                 said.append(words)
             case "ambush":
-                there = Thing(id="another-unit", type=("unit",), might=1, at=play.to or "base", ready=False)
+                place = play.to or "base"
+                there = Thing(id=f"{ADDED}unit", card="another unit", type=("unit",), might=1, at=place, ready=False)
                 state = state.model_copy(update={"board": (*state.board, there)})
                 said.append("another unit of yours where it is played to")
             case _:
@@ -158,8 +162,10 @@ def _served(state: GameState, play: Play, question: Question, line: Line, number
         fields["might"] = might
     if wanted.card:
         fields = {"card": wanted.card[0]}
+    else:
+        fields["card"] = f"the {types[0] if line.zone == 'board' else 'card'} added"
     each = 1 if action.do != "buff" else number
-    several = [Thing.model_validate({**fields, "id": f"another-{place}"}) for place in range(number // each)]
+    several = [Thing.model_validate({**fields, "id": f"{ADDED}{place}"}) for place in range(number // each)]
     if action.do == "buff":
         several = [one.model_copy(update={"buffs": number}) for one in several]
         if "unit" in types[:1] and wanted.mighty:

@@ -56,7 +56,7 @@ def _total(question: Question, owed: Owed) -> Iterator[Said]:
             text = f"{one.label} counts as paid because it was elected, although it takes nothing here."
             yield Said("356.4.f.1", text)
     if any("deflect" in one.keyword for one in question.components if times(one, elections)):
-        yield Said("809", "Deflect is owed for each time that its bearer is chosen, and by Power of any domain.")
+        yield Said("809", "Deflect is owed each time its bearer is chosen, and is paid with Power of any domain.")
 
 
 def _discounts(question: Question, owed: Owed, elections: dict[str, int]) -> Iterator[Said]:

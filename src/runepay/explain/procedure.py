@@ -53,7 +53,8 @@ def _said(question: Question, play: Play, *, general: bool) -> Iterator[Said]:
     kind = question.kind
     rule, due = when(kind, play, question.ruleset)
     if kind == "card":
-        yield Said("354", "First the card leaves its zone and is on the chain; it is in no zone while you pay.")
+        text = "First the card leaves its zone and is on the chain; while you pay it is no longer where it was."
+        yield Said("354", text)
         text = "Then you choose: targets, modes, which optional costs you take and every number. That is locked."
         yield Said("355.1.a", text)
         yield Said("356", "Then the total is worked out, in five stages, and does not change any more.")
@@ -62,7 +63,11 @@ def _said(question: Question, play: Play, *, general: bool) -> Iterator[Said]:
     else:
         yield Said(rule, f"The cost is paid {due}.")
     yield Said("357.1", "You pay Energy and Power together, only from your pool.")
-    able = sorted({question.objects[one.object].name for one in question.supply.producers})
+    usable = [one for one in question.supply.producers if not one.keeps_xp or one.keeps_xp + one.xp <= question.xp]
+    dear = {one.object for one in usable if one.energy or one.pips or one.lines or one.converts}
+    able = sorted(
+        {question.objects[one.object].name + " (at a cost of its own)" * (one.object in dear) for one in usable}
+    )
     runes = bool(question.supply.runes)
     sources = (["your runes"] if runes else []) + able
     if general:

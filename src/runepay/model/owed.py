@@ -53,6 +53,9 @@ class Entry:
     energy_after: int
     pips_after: Tally
     note: str = ""
+    lines: tuple[tuple[Line, int], ...] = ()
+    """The actions owed before, each with how many times."""
+    lines_after: tuple[tuple[Line, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ tests hold the two equal. What other choices would give is listed in :mod:`runep
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from runepay.model.guards import holds
 from runepay.model.objects import Object
@@ -23,10 +23,15 @@ class _Running:
     energy: int
     pips: dict[int, int]
     trace: list[Entry] | None
+    lines: list[tuple[Line, int]] = field(default_factory=list)
+    written: tuple[tuple[Line, int], ...] = ()
 
     def record(self, stage: int, rule: str, label: str, before: tuple[int, Tally], note: str = "") -> None:
-        if self.trace is not None:
-            self.trace.append(Entry(stage, rule, label, before[0], before[1], self.energy, tally(self.pips), note))
+        if self.trace is None:
+            return
+        had, self.written = self.written, tuple(one for one in self.lines if one[1])
+        now = (self.energy, tally(self.pips))
+        self.trace.append(Entry(stage, rule, label, *before, *now, note, had, self.written))
 
     def now(self) -> tuple[int, Tally]:
         return (self.energy, tally(self.pips)) if self.trace is not None else (0, ())
@@ -130,32 +135,35 @@ def settle(question: Question, choices: Choices, *, trace: bool = True) -> Owed:
     """
     chosen = _Chosen.of(choices)
     running = _Running(question.energy, dict(question.pips), [] if trace else None)
-    lines = _base_cost(question, chosen, running)
-    _additional_costs(question, choices, chosen, running, lines)
+    _base_cost(question, chosen, running)
+    _additional_costs(question, choices, chosen, running)
     _increases(question, chosen, running)
     _discounts(question, choices, chosen, running)
-    if _overridden(question, chosen, running):
-        lines = []
+    _overridden(question, chosen, running)
     return Owed(
         running.energy,
         tally(running.pips),
-        tuple((line, number) for line, number in lines if number),
+        tuple((line, number) for line, number in running.lines if number),
         choices,
         tuple(running.trace or ()),
     )
 
 
-Lines = list[tuple[Line, int]]
+_BASE = {"effect": "204.3", "applied": "204.4", "hide": "811"}
+_IGNORED = {"cost": "its cost is ignored", "energy": "its Energy cost is ignored", "power": "its Power cost is ignored"}
 
 
-def _base_cost(question: Question, chosen: _Chosen, running: _Running) -> Lines:
-    """Stage 1: the base cost (356.1). Gives its actions."""
+def _base_cost(question: Question, chosen: _Chosen, running: _Running) -> None:
+    """Stage 1: the base cost (356.1)."""
     energy, pips, lines, alternate = base_of(question, chosen.elections)
+    running.lines = [(line, line.number) for line in question.lines]
     if running.trace is not None:
-        running.record(1, "204.1", "printed cost" if question.kind == "card" else "base cost", (0, ()))
+        label = "printed cost" if question.kind == "card" else "base cost"
+        running.record(1, _BASE.get(question.kind, "204.1"), label, (0, ()))
     if alternate is not None:
         before = running.now()
         running.energy, running.pips = energy, dict(pips)
+        running.lines = [(line, line.number) for line in lines]
         running.record(1, alternate.rule, alternate.label, before)
     for ignore in question.ignores:
         if holds(ignore.guard, chosen.elections):
@@ -164,15 +172,14 @@ def _base_cost(question: Question, chosen: _Chosen, running: _Running) -> Lines:
                 running.energy = 0
             if ignore.half in {"cost", "power"}:
                 running.pips = {}
-            running.record(1, ignore.rule, ignore.label, before)
+            running.record(1, ignore.rule, ignore.label, before, _IGNORED[ignore.half])
     for index in on_base(question):
         before = running.now()
         if _discount(question, index, running, chosen):
             running.record(1, "356.4.c", question.discounts[index].label, before)
-    return [(line, line.number) for line in lines]
 
 
-def _additional_costs(question: Question, choices: Choices, chosen: _Chosen, running: _Running, lines: Lines) -> None:
+def _additional_costs(question: Question, choices: Choices, chosen: _Chosen, running: _Running) -> None:
     """Stage 2: additional costs, each with the discounts on it (356.2, 356.4.c)."""
     for place, component in enumerate(question.components):
         number = times(component, chosen.elections)
@@ -187,7 +194,7 @@ def _additional_costs(question: Question, choices: Choices, chosen: _Chosen, run
         ]
         running.energy += part.energy
         running.add(tally(part.pips))
-        lines.extend((line, line.number * number) for line in component.lines)
+        running.lines.extend((line, line.number * number) for line in component.lines)
         running.record(2, component.rule, component.label, before, ", ".join(acted))
 
 
@@ -214,16 +221,13 @@ def _discounts(question: Question, choices: Choices, chosen: _Chosen, running: _
             running.record(4, one.rule, one.label, before, note)
 
 
-def _overridden(question: Question, chosen: _Chosen, running: _Running) -> bool:
-    """Stage 5: the whole total, actions included (356.5). Tells whether it was set to nothing."""
-    acted = False
+def _overridden(question: Question, chosen: _Chosen, running: _Running) -> None:
+    """Stage 5: the whole total, actions included (356.5)."""
     for override in question.overrides:
         if holds(override.guard, chosen.elections):
             before = running.now()
-            running.energy, running.pips = 0, {}
+            running.energy, running.pips, running.lines = 0, {}, []
             running.record(5, "356.5.a", override.label, before)
-            acted = True
-    return acted
 
 
 def _discount(question: Question, index: int, running: _Running, chosen: _Chosen) -> bool:

@@ -45,6 +45,10 @@ class Nearly:
         self.bearer = source or question.card
         self.position = Position(state, play, question.card, question.objects, None, source=source)
         self.used = {(one.object, one.ability) for one in question.supply.producers}
+        self.ended = {
+            (one.object, one.ability) for one in question.supply.producers
+            if one.keeps_xp and one.keeps_xp + one.xp > question.xp
+        }  # fmt: skip
 
     def name(self, one: Object) -> str:
         """Name an object, with its id where several bear the name."""
@@ -101,7 +105,12 @@ class Nearly:
             if one.whose or not one.adds:
                 continue
             for number, add in enumerate(one.adds):
-                if (index, number) in self.used or not _gives(add, what, mask):
+                if not _gives(add, what, mask):
+                    continue
+                if (index, number) in self.used:
+                    if (index, number) in self.ended:
+                        text = f"using {self.name(one)}'s Add would spend XP that its own condition asks for"
+                        yield Near("824", text)
                     continue
                 near = self._idle(index, one, add)
                 if near is not None:

@@ -346,13 +346,13 @@ class Explained:
             case "action":
                 line = self.lines[one.which]
                 if line.action.itself and self.nearly is not None:
-                    return f"that it could be paid: {self.nearly.itself(line).text}"
+                    return f"that this were otherwise: {self.nearly.itself(line).text}"
                 many = "one more that serves" if one.number == 1 else f"{one.number} more that serve"
                 return f"{many} for {line_words(line, one.number)}"
             case "ambush":
                 return "a unit of one's own where the Ambush is played to, which stays"
             case "fault":
-                return f"that this did not forbid it: {self.question.faults[one.which][1]}"
+                return f"that this were otherwise: {self.question.faults[one.which][1]}"
             case _:
                 election = self.question.elections[one.which]
                 return f"your decision on {election.id} taken back"

@@ -85,6 +85,8 @@ class Search:
         sizes = [(energy, len(pips)) for _, several in plans for _, found in several for energy, pips in found]
         most = sum(map(max, zip(*sizes, strict=True))) if sizes else 0
         most += sum(use.energy + len(use.pips) for use in self.stage.abilities)
+        # One unit may go through a converter for nothing but its exhaustion.
+        most = max(most, 1)
         for elections, several in plans:
             unelected = sum(
                 1 for one in self.case.chances if one.fixed is None and not one.alternate and not elections[one.id]

@@ -271,7 +271,8 @@ def _choices(model: Model, solution: Sequence[int]) -> Choices:
                     any_ -= number
             if taken:
                 removed.append((index, tally(taken)))
-    return Choices(tuple(elections.items()), tuple(victims.items()), tuple(halves.items()), order, tuple(removed))
+    chosen = tuple(sorted(halves.items()))
+    return Choices(tuple(elections.items()), tuple(victims.items()), chosen, order, tuple(removed))
 
 
 def can_pay(question: Question, owed: Owed) -> bool:

@@ -263,11 +263,13 @@ def chosen(one: Said) -> str:
     'ezreal-prodigy takes off 1 Fury Power and 1 Power of any domain'
     >>> chosen({"choose": {"halves": {"ezreal-prodigy": "energy"}}}), chosen({})
     ('ezreal-prodigy takes off Energy', '')
+    >>> chosen({"choose": {"removed": {"ezreal-prodigy@repeat": ["fury"]}}})
+    'ezreal-prodigy on repeat takes off 1 Fury Power'
     """
     choose = one.get("choose", {})
     gone = {name: listed(pips(power)) for name, power in choose.get("removed", {}).items()}
     halves = {name: half.capitalize() for name, half in choose.get("halves", {}).items()}
-    return "; ".join(f"{name} takes off {what}" for name, what in {**halves, **gone}.items())
+    return "; ".join(f"{name.replace('@', ' on ')} takes off {what}" for name, what in {**halves, **gone}.items())
 
 
 def event(one: Said, names: Mapping[str, str]) -> str:

@@ -120,7 +120,7 @@ class Nearly:
         name = self.name(one)
         if one.zone not in {"board", "legend"}:
             if one.zone == "hand":
-                return Near("429.3", f"{name} is in hand; its Add can be used once it is on the board")
+                return Near("", f"{name} is in hand; its Add can be used once it is on the board")
             return None
         if add.exhaust and not one.ready:
             return Near("414.4", f"{name} is exhausted, so its Add cannot be used")

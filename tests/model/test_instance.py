@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from runepay.model.errors import InputError
 from runepay.model.instance import Instance, iter_jsonl, parse, read
 from runepay.model.jsontext import loads, places, position, walk
+from runepay.model.objects import things_of
 
 PLAY = {"card": "Mine", "cost": {"energy": 1}}
 
@@ -22,6 +23,13 @@ def test_what_is_not_said_has_its_default() -> None:
     one = made()
     assert (one.runepay, one.ask, one.ruleset, one.goal, one.expect) == (1, "solve", "1.4", ("thrifty",), None)
     assert one.state.xp == 0
+
+
+def test_equal_cards_get_the_next_free_id_however_many_there_are() -> None:
+    state = made(state={"hand": ["Charm", {"id": "charm-3", "card": "Charm"}, *["Charm"] * 20_000]}).state
+    ids = [oid for _, oid, _ in things_of(state)]
+    assert ids[:5] == ["charm", "charm-3", "charm-2", "charm-4", "charm-5"]
+    assert (len(set(ids)), ids[-1]) == (20_002, "charm-20002")
 
 
 def test_the_position_holds_opponents_and_cards_of_the_file() -> None:

@@ -313,15 +313,17 @@ def _name(state: GameState) -> Iterator[tuple[Thing, str, int, str, str]]:
                 msg = f"id {thing.id!r} is used twice, also at {taken[thing.id]}"
                 raise InputError(msg, path=f"{path}.id", found=thing.id)
             taken[thing.id] = path
+    tried: dict[str, int] = {}
     for thing, zone, whose, path in things:
         oid = thing.id
         if oid is None:
             stem = slug(proper(thing.card, state.cards) if thing.card else "object")
-            oid, number = stem, 1
+            number = tried.get(stem, 0) + 1
+            oid = stem if number == 1 else f"{stem}-{number}"
             while oid in taken:
                 number += 1
                 oid = f"{stem}-{number}"
-            taken[oid] = path
+            taken[oid], tried[stem] = path, number
         yield thing, zone, whose, path, oid
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from math import comb
 
 import pytest
 
@@ -12,7 +13,7 @@ from runepay.model.resources import DOMAINS
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.solver.fast.greedy import Plan
-from runepay.solver.fast.listing import count, payments
+from runepay.solver.fast.listing import count, countable, payments
 from runepay.solver.fast.stock import ADD, RUNE, Source, Stock, stock
 from runepay.solver.listing.walk import Walk
 
@@ -68,6 +69,22 @@ def test_larger_totals_are_counted_as_they_are_listed() -> None:
             assert sum(1 for _ in payments(found, energy, pips)) == number, seed
             most = max(most, number)
     assert most > 100
+
+
+def test_a_million_runes_are_counted_by_what_is_owed() -> None:
+    full = runes(*[(1_000_000, 0)] * 6)
+    # Every recycled rune is exhausted first, and that is more Energy than is owed: only the domains differ.
+    assert countable(full, 50, ((63, 60),))
+    assert count(full, 50, ((63, 60),)) == comb(65, 5)
+    assert not countable(full, 0, ((63, 101),))
+
+
+def test_a_count_can_be_ended() -> None:
+    def ask() -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        count(runes((2, 0)), 0, ((63, 1),), ask)
 
 
 def test_plays_have_as_many_payments_as_the_general_list_gives() -> None:

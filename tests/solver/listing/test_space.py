@@ -52,3 +52,17 @@ def test_a_budget_ends_both_ways_of_looking() -> None:
         space.count([0, 1])
     with pytest.raises(OutOfTimeError):
         next(space.solutions([0, 1]))
+
+
+def test_a_count_asks_at_every_value_and_while_bounds_creep() -> None:
+    for space in (Space([0], [1_000_000], []), Space([0, 0], [1_000_000] * 2, [Row((0, 1), (2, -2), 1, 1)])):
+        asked: list[int] = []
+
+        def late(asked: list[int] = asked) -> bool:
+            asked.append(1)
+            return len(asked) > 3
+
+        space.late = late
+        with pytest.raises(OutOfTimeError):
+            space.count([0, 1][: len(space.lows)])
+        assert len(asked) == 4

@@ -14,14 +14,14 @@ recycled there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from math import prod
 from typing import Final
 
 from runepay.model.pool import Kind, kind_place
-from runepay.model.resources import Tally, size
+from runepay.model.resources import ANY, Tally, size
 from runepay.solver.fast.greedy import Way
 from runepay.solver.fast.lanes import MOST, NARROW_LANES, WIDE_LANES
 from runepay.solver.fast.stock import POOL, RUNE, Source, Stock
@@ -34,6 +34,9 @@ MOST_READY: Final = 30
 
 MOST_PIPS: Final = 16
 """Pips up to which lists are made here; beyond, vectors of what is spent are too many to go through."""
+
+MOST_WAYS: Final = 20_000
+"""Ways to have the units of one kind, up to which payments are counted here."""
 
 Split = tuple[int, ...]
 """Units taken of every source of a kind, in their order."""
@@ -299,8 +302,36 @@ def _meaning(one: _Kind, paying: _Energy, split: Split) -> _Option:
     return units, one.domain, recycled, forced, min(recycled, paying.ready[one.domain]) - forced
 
 
-def count(stock: Stock, energy: int, pips: Tally) -> int:
+def never() -> None:
+    """Set no limit."""
+
+
+def countable(stock: Stock, energy: int, pips: Tally) -> bool:
+    """Tell whether :func:`count` is quick: it grows with what is owed, not with what there is to pay it."""
+    owed = size(pips)
+    if owed > MOST or (energy > MOST and not listable(stock, energy, pips)):
+        return False
+    made = _kinds(stock.energy)
+    restricted = prod(_ways(one, min(one.most, energy)) for one in made if one.kind[1])
+    return restricted * max((_ways(one, owed) for one in _kinds(stock.power, pips=pips)), default=1) <= MOST_WAYS
+
+
+def _ways(one: _Kind, most: int) -> int:
+    """Give a bound of the ways to have up to so many units of a kind."""
+    return (most + 1) * prod(min(number, most) + 1 for number in one.numbers[1:])
+
+
+def count(stock: Stock, energy: int, pips: Tally, ask: Callable[[], None] = never) -> int:
     """Count every payment of a total without listing them.
+
+    Parameters
+    ----------
+    stock
+        What can pay.
+    energy, pips
+        The total, at most a hundred pips.
+    ask
+        Called now and then; it may raise what ends the count.
 
     Examples
     --------
@@ -312,28 +343,42 @@ def count(stock: Stock, energy: int, pips: Tally) -> int:
     _sized(pips)
     paying = _Energy(stock, energy, pips)
     kinds = _kinds(stock.power, pips=pips)
-    most = size(pips)
-    paying.widen(prod(max(len(one.split(number)) for number in range(min(one.most, most) + 1)) for one in kinds))
-    idle = [domain for domain in range(6) if domain not in {one.domain for one in kinds}]
-    start = (1, 1)
-    for domain in idle:
-        enough, _ = paying.both(domain, 0)
-        start = (start[0] * enough, start[1])
-    weights = [[_weight(one, paying, number) for number in range(min(one.most, most) + 1)] for one in kinds]
-    # Neighbouring vectors share their beginning, and so the product up to there.
-    prefix: list[tuple[int, int]] = [start] * (len(kinds) + 1)
-    before: tuple[int, ...] = (-1,) * len(kinds)
-    total = 0
-    for spent in _spent(kinds, pips):
-        same = 0
-        while same < len(spent) and spent[same] == before[same]:
-            same += 1
-        for place in range(same, len(spent)):
-            enough, over = weights[place][spent[place]]
-            prefix[place + 1] = (prefix[place][0] * enough, prefix[place][1] * over)
-        before = spent
-        total += paying.number(*prefix[-1])
-    return total
+    total = size(pips)
+    splits = prod(max(len(one.split(number)) for number in range(min(one.most, total) + 1)) for one in kinds)
+    paying.widen(splits * prod(min(one.most, total) + 1 for one in kinds))
+    # As many units as pips are paid for exactly when no set of domains has more units inside it than pips that meet
+    # it. Sets that no pip tells apart are one, the largest: what no pip of some masks may be paid with.
+    unions = {0}
+    for mask, _ in pips:
+        unions |= {mask | other for other in unions}
+    sets = [ANY & ~union for union in unions if union != ANY]
+    rooms = [sum(number for mask, number in pips if mask & inside) for inside in sets]
+    start = 1
+    for domain in set(range(6)) - {one.domain for one in kinds}:
+        start *= paying.both(domain, 0)[0]
+    # Of what was spent of the kinds so far, only the room left in sets that still matter plays a part in what comes.
+    # A set with room for everything that is still to be spent is as good as one with more.
+    states = {(total, *rooms): (start, 1)}
+    for place, one in enumerate(kinds):
+        weights = [_weight(one, paying, number) for number in range(min(one.most, total) + 1)]
+        later = {other.mask for other in kinds[place + 1 :]}
+        inside = [not one.mask & ~each for each in sets]
+        matters = [any(not mask & ~each for mask in later) for each in sets]
+        after: dict[tuple[int, ...], tuple[int, int]] = {}
+        for (left, *room), (enough, over) in states.items():
+            ask()
+            most = min([left, one.most, *(number for number, held in zip(room, inside, strict=True) if held)])
+            for taken in range(most + 1):
+                rest = left - taken
+                key = (rest, *(
+                    min(number - taken * held, rest) if still else 0
+                    for number, held, still in zip(room, inside, matters, strict=True)
+                ))  # fmt: skip
+                before = after.get(key, (0, 0))
+                first, second = weights[taken]
+                after[key] = before[0] + enough * first, before[1] + over * second
+        states = after
+    return sum(paying.number(*ways) for (left, *_), ways in states.items() if not left)
 
 
 def _weight(one: _Kind, paying: _Energy, spent: int) -> tuple[int, int]:

@@ -71,16 +71,27 @@ class Quick:
             most[one.kind] = most.get(one.kind, 0) + one.number
         return prod(min(number, size(owed.pips)) + 1 for number in most.values()) <= TRIED
 
+    def countable(self, due: Due) -> bool:
+        """Tell whether the fast lane counts this total."""
+        owed = due.owed
+        return self.had is not None and not owed.lines and listing.countable(self.had, owed.energy, owed.pips)
+
     def count(self, due: Due) -> int:
-        """Count the payments of a provable total."""
-        assert self.had is not None  # noqa: S101 - see `provable`
-        return listing.count(self.had, due.owed.energy, due.owed.pips)
+        """Count the payments of a countable total."""
+        assert self.had is not None  # noqa: S101 - see `countable`
+        return listing.count(self.had, due.owed.energy, due.owed.pips, self._ask)
+
+    def _ask(self) -> None:
+        if self.late():
+            raise OutOfTimeError
 
     def leaves(self, due: Due) -> Iterator[QuickLeaf] | None:
         """Give every payment of a total in the published order; ``None`` if they are too many or not provable."""
-        if self.had is None or not self.provable(due) or self.count(due) > SORTED:
+        if self.had is None or not self.provable(due) or not self.countable(due):
             return None
         had, owed = self.had, due.owed
+        if listing.count(had, owed.energy, owed.pips) > SORTED:
+            return None
         found: list[QuickLeaf] = []
         for way in listing.payments(had, owed.energy, owed.pips):
             if self.late():

@@ -7,7 +7,7 @@ and can count them without visiting each.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class OutOfTimeError(Exception):
@@ -17,6 +17,10 @@ class OutOfTimeError(Exception):
 def never() -> bool:
     """Set no limit."""
     return False
+
+
+PATIENCE: Final = 1024
+"""Rows that are looked at before the budget is asked about again."""
 
 
 class Row(NamedTuple):
@@ -89,7 +93,12 @@ class Space:
         lows, highs, rows, queued, trail = self.lows, self.highs, self.rows, self._queued, self._trail
         for place in queue:
             queued[place] = 1
+        looked = 0
         while queue:
+            looked += 1
+            # Bounds of a million may creep towards one another by one at a time.
+            if not looked % PATIENCE and self.late():
+                raise OutOfTimeError
             place = queue.pop()
             queued[place] = 0
             variables, factors, low, high = rows[place]
@@ -201,13 +210,14 @@ class Space:
             place += 1
         if place == len(order):
             return 1
-        if self.late():
-            raise OutOfTimeError
         key = self._situation(place)
         if key in known:
             return known[key]
         variable, total = order[place], 0
         for value in range(lows[variable], highs[variable] + 1):
+            # Most values may lead nowhere, or to what is known: each of them is asked about.
+            if self.late():
+                raise OutOfTimeError
             mark = self.mark()
             if self.put(variable, value, value):
                 total += self._count(order, place, known)

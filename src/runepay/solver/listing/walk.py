@@ -152,7 +152,7 @@ class Walk:
             The budget was used up first.
         """
         for due in self.dues():
-            if self.quick.provable(due):
+            if self.quick.countable(due):
                 yield self.quick.count(due)
                 continue
             first = next(self.formulas(due))

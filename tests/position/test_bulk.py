@@ -66,6 +66,53 @@ def test_positions_as_rows_are_answered_as_positions(seed: int) -> None:
         assert can_pay_many(counts_of(here, purposes), [price]).tolist() == [one.can_pay(price) for one in here]
 
 
+@pytest.mark.parametrize("large", [2**31, 2**62, 2**63, 2**64 - 1, 2**64, 2**200])
+def test_counts_whose_sum_no_integer_type_holds_are_answered_exactly(large: int) -> None:
+    states = [[5, large, large, 0, 0, 0, 0, 0], [large] * 8, [1, *[large] * 7], [5, 0, *[large] * 5, 0]]
+    price, every = Price.of(2, ["fury"]), [True, True, False, False]
+    assert can_pay_many(states, [price]).tolist() == every
+    for dtype in (np.int64, np.uint64):
+        if large <= np.iinfo(dtype).max:
+            assert can_pay_many(np.array(states, dtype), [price]).tolist() == every
+
+
+def test_nothing_has_no_answers_and_rows_may_be_lists() -> None:
+    price = Price.of(2, ["fury"])
+    assert can_pay_many([], [price]).tolist() == can_pay_many([], [price], []).tolist() == []
+    row = [2, 1, 0, 0, 0, 0, 0, 0]
+    assert can_pay_many([row, row], [[2, 1], [2, 2]]).tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("states", "costs", "which", "said"),
+    [
+        ([[1] * 8, [1]], None, None, "states: one row a state .* several lengths"),
+        ([[1.5] * 8], None, None, "states: .* in whole numbers, found 1.5"),
+        ([["1"] * 8], None, None, "states: .* in whole numbers, found '1'"),
+        ([[True] * 8], None, None, "states: .* in whole numbers, found True"),
+        ([[-1, *[2**63] * 7]], None, None, "states: a count is below nothing"),
+        (None, None, None, "states: a list is needed"),
+        ([[1] * 8], Price.of(1), None, "costs: a list of prices is needed"),
+        ([[1] * 8], ["fury"], None, "costs: one row a cost"),
+        ([[1] * 8], [Price.of(1), None], None, "costs.1: a Price is needed"),
+        ([[1] * 8], [[1], [1, 2]], None, "costs: one row a cost .* several lengths"),
+        ([[1] * 8], [[2**64, 1]], None, "costs: Energy of a cost lies between"),
+        ([[1] * 8], np.array([[2**63, 1]], np.uint64), None, "costs: Energy of a cost lies between"),
+        ([[1] * 8], [[1, -1]], None, "costs: .* from 0 to 63, found -1"),
+        ([[1] * 8], None, [0.9], "which: .* in whole numbers, found 0.9"),
+        ([[1] * 8], None, ["0"], "which: .* in whole numbers"),
+        ([[1] * 8], None, [False], "which: .* in whole numbers, found False"),
+        ([[1] * 8], None, [None], "which: .* in whole numbers"),
+        ([[1] * 8], None, [2**64], "which: .* from 0 to 0"),
+        ([[1] * 8], None, np.array([2**64 - 1], np.uint64), "which: .* from 0 to 0"),
+        ([[1] * 8], None, 0, "which: a list is needed"),
+    ],
+)
+def test_what_is_no_count_cost_or_place_is_refused(states, costs, which, said: str) -> None:
+    with pytest.raises(runepay.InputError, match=said):
+        can_pay_many(states, [Price.of(1)] if costs is None else costs, which)
+
+
 def test_misuse_is_said() -> None:
     price = Price.of(1)
     row = [1, 0, 0, 0, 0, 0, 0, 0]

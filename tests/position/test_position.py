@@ -268,3 +268,66 @@ def test_misuse_is_said() -> None:
     with pytest.raises(runepay.InputError, match="no card"):
         Price.of(1, ["own"])
     assert copy.copy(here) is copy.deepcopy(here) is here
+
+
+OF: Any = Price.of
+MADE: Any = Price
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (lambda: OF(10**9), "energy: Energy lies between 0 and 1,000,000"),
+        (lambda: OF(1.5), "energy: Energy is a whole number, found 1.5"),
+        (lambda: OF(True), "energy: Energy is a whole number, found True"),
+        (lambda: OF(1, "fury"), "power: a list of pips is needed"),
+        (lambda: OF(1, {"fury": 2}), "power: a list of pips is needed"),
+        (lambda: OF(1, None), "power: a list of pips is needed"),
+        (lambda: OF(1, [[]]), "power.0: a pip is a domain"),
+        (lambda: OF(1, ["any", "frry"]), "power.1: unknown domain 'frry'; did you mean 'fury'"),
+        (lambda: OF(1, [["own", "fury"]]), "power.0: 'own' stands alone, not in a list"),
+        (lambda: OF(1, [0]), "power.0: a price has no card"),
+        (lambda: OF(1, [[{}]]), "power.0: unknown domain"),
+        (lambda: OF(1, [], [1]), "purposes: unknown purpose"),
+        (lambda: OF(1, [], [[1]]), "purposes: unknown purpose"),
+        (lambda: OF(1, [], "spel"), "purposes: unknown purpose .* did you mean 'spell'"),
+        (lambda: OF(1, [], None), "purposes: a list of purposes"),
+        (lambda: MADE(1, ((99, 1),)), "price: a price is its Energy, pairs"),
+        (lambda: MADE(-1, ()), "price: a price is its Energy, pairs"),
+        (lambda: MADE(1, (), "spell"), "price: a price is its Energy, pairs"),
+    ],
+)
+def test_a_price_that_is_none_gets_one_message(asked: Any, said: str) -> None:
+    with pytest.raises(runepay.InputError, match=said):
+        asked()
+    assert Price.of(1, [], "spell") == Price.of(1, [], ["spell"])
+
+
+@pytest.mark.parametrize("wrong", [None, {"card": "Charm"}, "Charm", 3])
+def test_what_is_no_price_is_refused_wherever_one_is_asked_for(wrong: Any) -> None:
+    here = Position.of(read({"runes": {"fury": 2}}))
+    for ask in (here.can_pay, here.best, here.payments, here.count, here.question, lambda one: here.playable([one])):
+        with pytest.raises(runepay.InputError, match="a Price or a Play is needed"):
+            ask(wrong)
+    with pytest.raises(runepay.InputError, match="a payment that this position found is needed"):
+        here.apply(wrong)
+
+
+def test_what_a_position_is_made_of_is_checked() -> None:
+    raw = read({"runes": {"fury": 2}})
+    anything: Any
+    for anything in (-1, "x", True, 1.5):
+        with pytest.raises(runepay.InputError, match="cache: how many payments"):
+            Position.of(raw, cache=anything)
+    anything = [1]
+    with pytest.raises(runepay.InputError, match="options: readings stand"):
+        Position.of(raw, options=anything)
+    anything = 1.4
+    with pytest.raises(runepay.InputError, match="ruleset: a ruleset is named"):
+        Position.of(raw, ruleset=anything)
+    for anything in (None, 3, [3]):
+        with pytest.raises(runepay.InputError, match="goal: a goal is a criterion"):
+            Position.of(raw).best(Price.of(1), anything)
+    anything = Position.of(raw).best(Price.of(3))
+    with pytest.raises(runepay.InputError, match="best gives none"):
+        Position.of(raw).apply(anything)

@@ -43,7 +43,10 @@ def read_pip(value: object) -> int:
     mask = 0
     for name in names:
         if not isinstance(name, str) or name not in BIT:
-            close = nearest(str(name), [*DOMAINS, "any", "own"])
+            if isinstance(name, str) and name in {"any", "own"}:
+                msg = f"'{name}' stands alone, not in a list of domains"
+                raise ValueError(msg)
+            close = nearest(str(name), [*DOMAINS, *(("any", "own") if isinstance(value, str) else ())])
             msg = f"unknown domain {str(name)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
             raise ValueError(msg)
         mask |= BIT[name]

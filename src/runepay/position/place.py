@@ -18,6 +18,7 @@ from runepay.model.question import Question
 from runepay.model.resources import ANY, DOMAINS, ENERGY, size
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.model.state import Facts, GameState, Play, Runes
+from runepay.position.given import goal_of, is_cost, is_hand, is_paid, is_size, is_state, rules_of
 from runepay.position.ground import FACTS, FIRST, Counts, Ground, bare
 from runepay.position.paid import Counted, Paid
 from runepay.position.price import Price
@@ -32,13 +33,6 @@ from runepay.solver.pay import best
 THRIFTY: Final = Goal.of()
 REACHES: Final = (1, 2, 4, 8, 16, 32, ANY)
 """The domains that Power reaches: of each domain, and Universal."""
-
-
-def _is_state(value: object) -> None:
-    """Refuse what is no state, such as a plain dictionary."""
-    if not isinstance(value, GameState):
-        msg = "a GameState is needed; GameState.model_validate reads a plain dictionary"
-        raise InputError(msg, path="state", found=type(value).__name__)
 
 
 class Position:
@@ -91,10 +85,15 @@ class Position:
             Version of the rules, and readings chosen.
         cache
             How many best payments are remembered, over all positions that come from this state; 0 turns it off.
+
+        Raises
+        ------
+        InputError
+            One of these is no such thing, or its word is unknown.
         """
-        _is_state(state)
-        rules = ruleset if isinstance(ruleset, Ruleset) else Ruleset.of(ruleset, dict(options or {}))
-        ground = Ground(state, rules, cache)
+        is_state(state)
+        is_size(cache)
+        ground = Ground(state, rules_of(ruleset, options), cache)
         here = cls(ground, ground.start)
         here._state = state
         return here
@@ -197,6 +196,7 @@ class Position:
             if prices is not None:
                 return any(self.can_pay(one) for one in prices)
             return self._ordinary(cost, THRIFTY) is not None
+        is_cost(cost)
         if not ground.plain:
             return self._ordinary(cost, THRIFTY) is not None
         energy, *power = self.supply_counts(cost.fits)
@@ -235,7 +235,8 @@ class Position:
         InternalError
             The referee refuses the payment.
         """
-        aim = goal if isinstance(goal, Goal) else Goal.of([goal] if isinstance(goal, str) else goal)
+        is_cost(cost)
+        aim = goal if isinstance(goal, Goal) else goal_of(goal)
         # A plan that is known was made for a goal that counting proves; only the size of the price is left to ask.
         known = isinstance(cost, Price) and cost.packed is not None and (cost.fits, aim.criteria) in self._plans
         counted = known or (self._countable(cost) and provable(aim))
@@ -273,6 +274,7 @@ class Position:
 
     def question(self, cost: Price | Play) -> Question:
         """Freeze a question in this position, as the ordinary way asks it."""
+        is_cost(cost)
         if isinstance(cost, Play):
             return freeze(self.state(), cost, self.ground.ruleset)
         return bare(freeze(self.state(), cost.play(), self.ground.ruleset), cost.energy, cost.pips)
@@ -294,8 +296,8 @@ class Position:
 
     def payments(self, cost: Price | Play, *, referee: bool = False) -> Iterator[Paid]:
         """List every payment of a price or a play, each once, in a fixed order (design, section 3)."""
-        for paid in self._listed(cost):
-            yield self._refereed(paid) if referee else paid
+        is_cost(cost)
+        return (self._refereed(paid) if referee else paid for paid in self._listed(cost))
 
     def _countable(self, cost: Price | Play) -> TypeGuard[Price]:
         return isinstance(cost, Price) and self.ground.plain and size(cost.pips) <= MOST
@@ -323,6 +325,7 @@ class Position:
         """Give those that can be paid, one at a time and not all together; of the state's own hand by default."""
         if hand is None:
             hand = [self.ground.from_hand(one.id) for _, one in self.ground.things if one.zone == "hand"]
+        is_hand(hand)
         return [one for one in hand if self.can_pay(one)]
 
     # ------------------------------------------------------------ paying
@@ -333,8 +336,9 @@ class Position:
         Raises
         ------
         InputError
-            The payment was found in another position.
+            The payment was found in another position, or is none that a position found.
         """
+        is_paid(paid)
         if paid.position is not self and (paid.position.ground is not self.ground or paid.position != self):
             raise InputError("the payment was found in another position", path="payment")
         ground = self.ground

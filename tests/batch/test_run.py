@@ -391,3 +391,26 @@ def test_pieces_halve_to_their_instances() -> None:
     first, second = piece.halves()
     assert (first.first, first.items) == (5, piece.items[:2])
     assert (second.first, second.items) == (7, piece.items[2:])
+
+
+def test_no_file_that_is_read_is_written_over(lines: Lines, tmp_path: Path) -> None:
+    path = lines(3)
+    text = path.read_bytes()
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(path)
+    hard = tmp_path / "hard.jsonl"
+    hard.hardlink_to(path)
+    for read_from, out in ((path, path), (tmp_path, path), (path, link), (hard, path), (tmp_path / "*.jsonl", path)):
+        with pytest.raises(InputError, match="and would replace it"):
+            run([str(read_from)], out, engine=Pretended(), force=True)
+    # The table of what was done is removed when the run is whole, the journal when another one begins.
+    for name in ("out.partial.jsonl", "out.jsonl.part"):
+        other = path.rename(tmp_path / name)
+        with pytest.raises(InputError, match="and would replace it"):
+            run([str(other)], tmp_path / "out.jsonl", engine=Pretended(), force=True)
+        path = other.rename(path)
+    with pytest.raises(InputError, match="--resume goes on with a run and --force begins anew"):
+        run([str(path)], tmp_path / "out.jsonl", engine=Pretended(), force=True, resume=True)
+    assert path.read_bytes() == text
+    assert run([str(path)], tmp_path / "out.jsonl", engine=Pretended()).rows == 3
+    assert run([str(tmp_path)], tmp_path / "out.jsonl", engine=Pretended(), resume=True).rows == 0

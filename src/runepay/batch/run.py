@@ -120,7 +120,7 @@ def run(  # noqa: PLR0913 - the parts of a run
     Raises
     ------
     InputError
-        The output cannot be written, or the run that was broken off was another one.
+        The output cannot be written, is one of the files read, or the run that was broken off was another one.
 
     Examples
     --------
@@ -133,8 +133,13 @@ def run(  # noqa: PLR0913 - the parts of a run
     """
     paths, out, settings = list(paths), Path(out), settings or Settings()
     ending(out)
+    if force and resume:
+        raise InputError("--resume goes on with a run and --force begins anew; give one of them", file="--resume")
     journal_path = out.with_name(f"{out.name}.part")
-    if force and not resume:
+    partial = out.with_name(f"{out.name.removesuffix(ending(out))}.partial{ending(out)}")
+    if not (resume and out.exists() and not journal_path.exists()):
+        _spared([*paths, *settings.cards], (out, journal_path, partial))
+    if force:
         journal_path.unlink(missing_ok=True)
     elif out.exists() and not journal_path.exists():
         if resume:
@@ -143,7 +148,6 @@ def run(  # noqa: PLR0913 - the parts of a run
     header = {"rows in a piece": rows, "settings": settings.to_json(), "versions": versions()}
     journal = Journal(journal_path, header, resume=resume)
     done = Done(rows=journal.rows, kept=journal.rows, size=_size(paths))
-    partial = out.with_name(f"{out.name.removesuffix(ending(out))}.partial{ending(out)}")
     try:
         engine = engine or (Processes(settings, workers) if workers else Here(settings))
         _Work(journal, engine, done, watch).all(_pieces(paths, rows, done))
@@ -160,6 +164,29 @@ def run(  # noqa: PLR0913 - the parts of a run
     partial.unlink(missing_ok=True)
     done.finished = True
     return done
+
+
+def _spared(paths: Iterable[str], written: Iterable[Path]) -> None:
+    """Refuse a run that would write over, or remove, a file that it reads, by whatever name."""
+    there = {(one.st_dev, one.st_ino): path for path in written if (one := _stat(path)) is not None}
+    if not there:
+        return
+    for path in paths:
+        for file in ("-",) if path == "-" else files_of(path):
+            one = _stat(0 if file == "-" else file) if isinstance(file, str) else None
+            if one is not None and (one.st_dev, one.st_ino) in there:
+                taken = there[one.st_dev, one.st_ino]
+                source = "standard input from " if file == "-" else ""
+                message = f"the run reads {source}{taken} and would replace it; give the table a name of its own"
+                raise InputError(message, file="--out")
+
+
+def _stat(path: str | Path | int) -> os.stat_result | None:
+    """Tell what a name, or an open file, stands for; nothing if there is none."""
+    try:
+        return os.stat(path)  # noqa: PTH116 - an open file has no path
+    except (OSError, ValueError):
+        return None
 
 
 def _size(paths: Iterable[str]) -> int:

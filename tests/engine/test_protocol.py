@@ -60,10 +60,10 @@ def test_slow_answers_are_those_of_the_library(talk: Talk) -> None:
         ("garbage", "unreadable", None),
         ("[1]", "unreadable", None),
         ('{"id": 5}', "unreadable", 5),
-        ('{"id": 5, "type": "aks"}', "unreadable", 5),
+        ('{"id": 5, "type": "aks"}', "invalid", 5),
         ('{"id": [], "type": "ask"}', "unreadable", None),
-        ('{"id": "a", "type": "ask", "wat": 1}', "unreadable", "a"),
-        ('{"id": 5, "type": "ask", "what": "bets"}', "unreadable", 5),
+        ('{"id": "a", "type": "ask", "wat": 1}', "invalid", "a"),
+        ('{"id": 5, "type": "ask", "what": "bets"}', "invalid", 5),
         ('{"id": 5, "type": "ask", "milliseconds": -1}', "unreadable", 5),
         ("[" * 100_000, "unreadable", None),
         (b'{"id": 5, "type": "hello\xff"}', "unreadable", None),
@@ -104,6 +104,63 @@ def test_errors_name_the_field_and_the_nearest_word(shared: Talk) -> None:
     assert (said["found"], said["hint"]) == ("aks", "ask")
     said = talk.say({**BEST, "gaol": []})
     assert (said["found"], said["hint"]) == ("gaol", "goal")
+
+
+def test_misspelt_words_of_a_request_get_the_nearest_one(shared: Talk) -> None:
+    said = shared.say({**BEST, "what": "bset"})
+    assert (said["code"], said["path"], said["found"], said["hint"]) == ("invalid", "what", "bset", "best")
+    said = shared.say({**BEST, "xyz": 1})
+    assert said["code"] == "invalid"
+    assert "milliseconds" in said["hint"]
+
+
+@pytest.mark.parametrize(
+    ("what", "field", "value"),
+    [("best", "plan", {}), ("best", "at_most", 3), ("can_pay", "full", True), ("can_pay", "pareto", True),
+     ("playable", "play", MINE), ("plan", "play", MINE)],
+)  # fmt: skip
+def test_a_field_of_another_kind_of_question_is_refused(shared: Talk, what: str, field: str, value: object) -> None:
+    shared.say(POSITION)
+    asked = {"type": "ask", "id": 7, "what": what, field: value}
+    said = shared.say(asked)
+    assert (said["type"], said["code"], said["path"]) == ("error", "invalid", field)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {**BEST, "what": "z" * 500_000},
+        {**BEST, "z" * 500_000: 1},
+        {**BEST, "position": "z" * 500_000},
+        {**POSITION, "state": {"hand": ["z" * 500_000]}},
+        {**POSITION, "state": {"z" * 500_000: 1}},
+        {"type": "z" * 500_000},
+        {"type": "setoption", "name": "z" * 500_000},
+    ],
+)
+def test_what_was_sent_is_told_back_in_short(shared: Talk, message: Json) -> None:
+    said = shared.say(message)
+    assert said["type"] == "error"
+    assert len(json.dumps(said)) < 2_000
+
+
+def test_a_large_position_is_read_while_the_engine_listens(talk: Talk) -> None:
+    talk.send({**POSITION, "state": {"hand": ["Charm"] * 5_000}}, {"type": "stop", "id": 3, "of": "nobody"})
+    assert talk.read() == {"type": "ok", "id": 3}
+    assert talk.read() == {"type": "ok", "id": 2, "position": "main"}
+    talk.send({**POSITION, "id": 4, "state": {"hand": ["Charm"] * 500_000}}, {"type": "quit", "id": 5})
+    assert talk.read()["code"] == "stopped"
+    assert talk.read() == {"type": "bye", "id": 5}
+    assert talk.end() == (0, "")
+
+
+def test_a_count_keeps_its_limit(talk: Talk) -> None:
+    domains = ("fury", "calm", "mind", "body", "chaos", "order")
+    talk.say({**POSITION, "state": {"runes": dict.fromkeys(domains, 1_000_000)}})
+    # More pips than are counted by what is owed.
+    play = {"card": "Mine", "cost": {"energy": 50, "power": ["any"] * 110}, "targets": []}
+    said = talk.say({"type": "ask", "id": 8, "what": "count", "play": play, "milliseconds": 300})
+    assert (said["complete"], said["stopped"]) == (False, "time")
 
 
 def test_stop_is_heard_while_a_question_is_worked_on_and_what_waits_is_answered(talk: Talk) -> None:

@@ -411,7 +411,15 @@ def engine(cards: Cards = None) -> None:
         raise typer.Exit(work.status)
     from runepay.engine.loop import Engine  # noqa: PLC0415 - only when asked for
 
-    if not Engine(sys.stdin.buffer, sys.stdout.buffer).run():
+    made = Engine(sys.stdin.buffer, sys.stdout.buffer)
+    going = made.run()
+    if made.stuck:
+        import os  # noqa: PLC0415 - beside its use
+
+        sys.stdout.flush()
+        # What that thread does cannot be ended in an orderly way.
+        os._exit(0)
+    if not going:
         from runepay.cli import leave  # noqa: PLC0415 - the module that imports this one
 
         leave(0)

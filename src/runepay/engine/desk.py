@@ -197,6 +197,7 @@ class Desk:
                 self._known.popitem(last=False)
 
     def _quick(self, ask: Ask) -> Reply | None:
+        _fitting(ask)
         table = self._table(ask.position)
         if self.cache:
             known = self._known.get(self._key(ask, table))
@@ -227,3 +228,23 @@ class Desk:
         elif late.happened:
             made.stopped = "time"
         return made
+
+
+_KNOWN: Final = {
+    "play": ("can_pay", "best", "payments", "count"),
+    "plan": ("plan",),
+    "at_most": ("payments", "count"),
+    "pareto": ("payments", "count"),
+    "full": ("best",),
+}
+"""Fields that mean something to some kinds of question only."""
+
+
+def _fitting(ask: Ask) -> None:
+    """Refuse what says nothing to a question of its kind."""
+    for name, kinds in _KNOWN.items():
+        value = getattr(ask, name)
+        given = bool(bytes(value)) if isinstance(value, msgspec.Raw) else value not in {None, False}
+        if given and ask.what not in kinds:
+            hint = f"this goes with {' and '.join(kinds)}"
+            raise InputError(f"a question of the kind {ask.what!r} has no such field", path=name, hint=hint)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
-from runepay.engine.messages import Ask, Failed, Hello, Id, Position, Quit, Request, SetOption, StopIt
+from runepay.engine.messages import Ask, Failed, Hello, Id, Position, Quit, Request, SetOption, StopIt, What
 from runepay.engine.table import UnknownPosition
 from runepay.model.errors import InputError, nearest
 from runepay.model.notation import Unreadable
@@ -34,6 +34,23 @@ class Refused:
     reply: Failed
 
 
+LONGEST: Final = 200
+"""Characters of a text that is told back; a client knows what it sent."""
+
+_VALUE: Final = re.compile(r"invalid enum value '(.*)'", re.DOTALL)
+
+
+def clipped(text: str) -> str:
+    """Shorten what is told back.
+
+    Examples
+    --------
+    >>> clipped("short"), len(clipped("long" * 1000))
+    ('short', 200)
+    """
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
 def unreadable(line: bytes, error: Exception) -> Refused:
     """Say what is wrong with a line, with the id if that can be read."""
     bare = _Bare()
@@ -49,21 +66,32 @@ def unreadable(line: bytes, error: Exception) -> Refused:
     if found := _PLACE.search(message):
         made.path = found[1] or None
         made.message = made.message[: found.start()]
+    known: tuple[str, ...] = ()
     if found := _FIELD.search(message):
-        made.found = found[1]
-        fields = _KINDS[bare.type].__struct_fields__ if bare.type in _KINDS else ()
-        made.hint = nearest(found[1], fields)
+        made.code, made.found = "invalid", found[1]
+        known = _KINDS[bare.type].__struct_fields__ if bare.type in _KINDS else ()
     elif bare.type and bare.type not in _KINDS:
-        made.found = bare.type
-        made.hint = nearest(bare.type, _KINDS) or ", ".join(_KINDS)
-    return Refused(bare.id, made)
+        made.code, made.found, known = "invalid", bare.type, tuple(_KINDS)
+    elif found := _VALUE.search(message):
+        made.code, made.found, known = "invalid", found[1], get_args(What)
+    if known:
+        made.hint = nearest(made.found, known) or ", ".join(known)
+    return Refused(bare.id, _short(made))
+
+
+def _short(made: Failed) -> Failed:
+    """Tell back no more of what was sent than anybody reads."""
+    made.message = clipped(made.message)
+    made.found = clipped(made.found) if isinstance(made.found, str) else made.found
+    made.path = clipped(made.path) if made.path else made.path
+    return made
 
 
 def failed(request: Request, error: Exception) -> Failed:
     """Say why a request got no answer."""
     if not isinstance(error, InputError):
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        return Failed(request.id, code="internal", message=what)
+        return _short(Failed(request.id, code="internal", message=what))
     made = Failed(request.id, code="invalid", message=error.message, path=error.path or None, hint=error.hint)
     if error.found is not None:
         made.found = error.found if isinstance(error.found, str | int | float | bool) else repr(error.found)
@@ -75,4 +103,4 @@ def failed(request: Request, error: Exception) -> Failed:
         made.code, made.violations = "not legal", [one.to_json() for one in error.violations]
     elif isinstance(error, Ambiguous):
         made.code, made.candidates = "ambiguous", list(error.candidates)
-    return made
+    return _short(made)

@@ -15,12 +15,18 @@ import msgspec
 
 from runepay.engine.desk import Desk
 from runepay.engine.faults import Refused, failed, unreadable
-from runepay.engine.messages import AnyRequest, Ask, Bye, Failed, Ok, Quit, Reply, Request, StopIt
+from runepay.engine.messages import AnyRequest, Ask, Bye, Failed, Ok, Position, Quit, Reply, Request, StopIt
 from runepay.model.instance import SIZE_LIMIT
 from runepay.solver.stopping import Stop
 
 LINE: Final = SIZE_LIMIT
 """Bytes above which a line is refused."""
+
+LARGE: Final = 32_768
+"""Bytes of a position or play above which it is not read by the thread that listens."""
+
+PATIENCE: Final = 3.0
+"""Seconds that what is worked on has for ending when a client quits."""
 
 
 @dataclass(slots=True)
@@ -29,6 +35,7 @@ class _Waiting:
 
     request: Request | Refused
     stop: Stop = field(default_factory=Stop)
+    answered: bool = False
 
 
 class Engine:
@@ -51,6 +58,8 @@ class Engine:
         self._queue: deque[_Waiting] = deque()
         self._current: _Waiting | None = None
         self._ended = False
+        self.stuck = False
+        """Whether the second thread was left at its work; then the process is not to wait for it."""
         self._broken = False
         """Whether nobody reads any more."""
         self._worker: Thread | None = None
@@ -96,7 +105,7 @@ class Engine:
             if self._current is not None or self._queue:
                 self._queue.append(one)
                 return
-        reply = self._reply(one.request)
+        reply = None if _large(one.request) else self._reply(one.request)
         if reply is not None:
             self._write(reply)
             return
@@ -127,15 +136,15 @@ class Engine:
                     return
                 self._current = one = self._queue.popleft()
             try:
-                self._write(self._worked(one))
+                self._write(self._worked(one), one)
             except (OSError, ValueError):
                 # Nobody reads any more; the thread that reads learns it by its next answer, or by the end of the input.
                 self._abandon()
 
     def _worked(self, one: _Waiting) -> Reply:
         request = one.request
-        if one.stop.wanted and isinstance(request, Ask):
-            return Failed(request.id, code="stopped", message="the question was stopped before it was begun")
+        if one.stop.wanted and (isinstance(request, Ask) or _large(request)):
+            return Failed(request.id, code="stopped", message="it was stopped before it was begun")
         reply = self._reply(request)
         if reply is not None or not isinstance(request, Ask):
             return reply or Ok(request.id)
@@ -157,8 +166,19 @@ class Engine:
             for one in (self._current, *self._queue):
                 if one is not None:
                     one.stop.set()
-        self._finish()
+        self._finish(PATIENCE)
+        if self._worker is not None:
+            self._given_up()
         self._write(Bye(request.id))
+
+    def _given_up(self) -> None:
+        """Answer in place of the second thread, which cannot be stopped where it is; it says nothing more."""
+        with self._turn:
+            left = [one for one in (self._current, *self._queue) if one is not None]
+            self._queue.clear()
+        self._worker, self.stuck = None, True
+        for one in left:
+            self._write(Failed(one.request.id, code="stopped", message="the engine was told to quit"), one)
 
     def _abandon(self) -> None:
         """Stop everything, and answer nothing more."""
@@ -169,17 +189,31 @@ class Engine:
             self._queue.clear()
             self._ended = self._broken = True
 
-    def _finish(self) -> None:
-        """Let everything that waits be answered."""
+    def _finish(self, seconds: float | None = None) -> None:
+        """Let everything that waits be answered, as far as there is time for it."""
         with self._turn:
             self._ended = True
             self._turn.notify_all()
         if self._worker is not None:
-            self._worker.join()
-            self._worker = None
+            self._worker.join(seconds)
+            if not self._worker.is_alive():
+                self._worker = None
 
-    def _write(self, reply: Reply) -> None:
+    def _write(self, reply: Reply, to: _Waiting | None = None) -> None:
+        """Write an answer; a request from the queue is answered once."""
         line = self._encode(reply) + b"\n"
         with self._writing:
+            if to is not None and to.answered:
+                return
+            if to is not None:
+                to.answered = True
             self.sink.write(line)
             self.sink.flush()
+
+
+def _large(request: Request | Refused) -> bool:
+    """Tell whether reading a request alone takes its time."""
+    if isinstance(request, Position):
+        parts = (request.state, request.opponents, request.cards, request.play)
+        return sum(len(bytes(one)) for one in parts) + len(request.line or "") + len(request.payment or "") > LARGE
+    return isinstance(request, Ask) and len(bytes(request.play)) + len(bytes(request.plan)) > LARGE

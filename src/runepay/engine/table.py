@@ -100,5 +100,5 @@ class UnknownPosition(InputError):  # noqa: N818 - what is wrong, in two words
     """A request names a position that was not stated."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
-        listed = ", ".join(list(known)[:8]) or "none"
-        super().__init__(f"no such position (known: {listed})", path="position", found=name)
+        names = [one if len(one) <= 20 else one[:17] + "..." for one in list(known)[:6]]
+        super().__init__(f"no such position (known: {', '.join(names) or 'none'})", path="position", found=name)

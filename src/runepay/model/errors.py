@@ -95,6 +95,10 @@ def refuse_unknown(words: Iterable[object], known: Collection[str], what: str) -
             raise ValueError(msg)
 
 
+LONGEST_WORD = 200
+"""Characters above which a word is no slip of the pen, and comparing it takes its time."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Give the known word that looks most like `word`, or ``None``.
 
@@ -103,6 +107,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     >>> nearest("frry", ["fury", "calm"])
     'fury'
     """
+    if len(word) > LONGEST_WORD:
+        return None
     wanted = word.lower()
     choices = {one.lower(): one for one in known}
     begins = (

@@ -24,6 +24,7 @@ from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.model.state import Facts, GameState, Pool, Runes
 from runepay.model.turn import named
 from runepay.solver.debt import Card, Each, Outlook, RuneDeck, Several, outlook, several
+from runepay.solver.plan.engine import valuable
 
 NOT_SEEN = (
     "prices over several turns are those with nothing else played; no optional cost is elected",
@@ -148,7 +149,9 @@ def answer(
     cards: list[Card] = []
     plays: list[Candidate | None] = []
     values = {proper(name, state.cards): value for name, value in ask.values.items()}
-    for first, one in _asked(state, ask):
+    asked = _asked(state, ask)
+    valuable(ask, (_title(state, one) for _, one in asked), state, (one.card for _, one in asked if one.card))
+    for first, one in asked:
         found = _card(state, one, first, values, ruleset)
         if isinstance(found, str):
             left_out.append((_title(state, one), found))

@@ -60,3 +60,26 @@ def test_what_is_wrong_is_named(run: Run, write: Write) -> None:
     path = write("turn.json", ask="plan", plan={"plays": [{"card": "Charm", "form": "hand"}]})
     told = run("plan", path)
     assert (told.status, "plan.plays.0.form" in told.err) == (2, True)
+
+
+def test_the_value_of_a_play_that_is_not_there_is_refused(run: Run, write: Write) -> None:
+    told = run("plan", "Charm", "--runes", "2 calm", "--value", "Stupefy=2")
+    assert (told.status, told.err.startswith("--value: no play is called so, found 'Stupefy'")) == (2, True)
+    told = run("plan", "Charm", "--runes", "2 calm", "--value", "Chram=2")
+    assert (told.status, "did you mean 'Charm'?" in told.err) == (2, True)
+    told = run("plan", "Charm", "--turns", "2", "--rune-deck", "4 calm", "--runes", "2 calm", "--value", "Stupefy=2")
+    assert (told.status, told.err.startswith("--value: no play is called so")) == (2, True)
+    path = write("turn.json", ask="plan", state={"hand": ["Charm"]}, plan={"values": {"Charn": 2}})
+    told = run("plan", path)
+    assert (told.status, "plan.values.Charn: no play is called so" in told.err) == (2, True)
+    hand = [{"card": "Charm", "id": "first"}, "Defy"]
+    path = write("turn.json", ask="plan", state={"hand": hand}, plan={"values": {"first": 2, "defy": 3}})
+    assert run("plan", path).status == 0
+
+
+def test_a_number_out_of_range_names_its_own_range(run: Run, write: Write) -> None:
+    for turns, said in ((50, "between 0 and 11 (the limit), found 50"), (-1, "between 0 and 11, found -1")):
+        told = run("plan", write("turn.json", ask="plan", plan={"turns": turns}))
+        assert (told.status, f"plan.turns: a number here lies {said}" in told.err) == (2, True)
+    told = run("plan", write("turn.json", ask="plan", plan={"values": {"Charm": 1_000_001}}))
+    assert (told.status, "between 0 and 1,000,000 (the limit)" in told.err) == (2, True)

@@ -42,6 +42,10 @@ def test_the_text_shows_when_each_card_is_played(run: Run) -> None:
         ("4 frry", "a domain is expected, found 'frry'; did you mean 'fury'?"),
         ("fury calmm", "a domain is expected, found 'calmm'; did you mean 'calm'?"),
         ("fury; 2 calm", "what is counted comes first, and once, found '2 calm'"),
+        *(
+            (text, f"runes are expected, such as '4 fury, 2 calm' or 'fury calm', found {text!r}")
+            for text in (";", "4 fury;;", ",")
+        ),
         ("2 fury; 2 calm", "what is counted comes first, and once, found '2 calm'"),
     ],
 )

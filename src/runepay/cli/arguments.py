@@ -318,7 +318,9 @@ def read_rune_deck(text: str) -> dict[str, Any]:
     {'unseen': {'fury': 4}, 'known': ['calm', 'fury']}
     """
     made: dict[str, Any] = {}
-    for part in filter(str.strip, text.split(";")):
+    for part in text.split(";"):
+        if not part.strip(" ,"):
+            raise _fault("--rune-deck", "runes are expected, such as '4 fury, 2 calm' or 'fury calm'", text)
         words = _words(part, "--rune-deck")
         if any(word.isdecimal() for word in words):
             if made:

@@ -24,8 +24,6 @@ _SIMPLE: Final[Mapping[str, str]] = {
     "int_parsing": "a whole number is needed",
     "int_from_float": "a whole number is needed",
     "int_parsing_size": f"a number is at most {LIMIT:,}",
-    "greater_than_equal": f"a number here lies between 0 and {LIMIT:,}",
-    "less_than_equal": f"a number here lies between 0 and {LIMIT:,} (the limit)",
     "bool_type": "true or false is needed",
     "bool_parsing": "true or false is needed",
     "bool_or_int": "true, false or a whole number is needed",
@@ -146,15 +144,31 @@ def _message(one: ErrorDetails, value: Json, path: Path, root: type[Record]) -> 
         found = None if isinstance(value, dict) else shown(value)
         message = f"a clause is an object with 'clause', one of {', '.join(words)}"
         return path, False, InputError(message, path=path_text(path), found=found)
-    return _told(one, value, path)
+    return _told(one, value, path, root)
 
 
-def _told(one: ErrorDetails, value: Json, path: Path) -> Fault:
+def _told(one: ErrorDetails, value: Json, path: Path, root: type[Record]) -> Fault:
     kind = one["type"]
     if kind == "value_error":
         return _own(str(one.get("ctx", {})["error"]), value, path)
     message = _SIMPLE.get(kind, one["msg"][:1].lower() + one["msg"][1:])
+    if kind in {"greater_than_equal", "less_than_equal"}:
+        least, most = _between(one, root)
+        limit = " (the limit)" if kind == "less_than_equal" else ""
+        message = f"a number here lies between {least:,} and {most:,}{limit}"
     return path, False, InputError(message, path=path_text(path), found=shown(value))
+
+
+def _between(one: ErrorDetails, root: type[Record]) -> tuple[int, int]:
+    """Give the range of a number: what the complaint says of it, and the other end from the field."""
+    ends: dict[str, int] = {"ge": 0, "le": LIMIT}
+    *where, name = one["loc"]
+    for model in models_at(root, where):
+        if name in fields_of(model):
+            for rule in model.model_fields[fields_of(model)[str(name)]].metadata:
+                ends |= {end: bound for end in ends if isinstance(bound := getattr(rule, end, None), int)}
+    ends |= {end: int(bound) for end, bound in one.get("ctx", {}).items() if end in ends}
+    return ends["ge"], ends["le"]
 
 
 def shown(value: Json) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -90,6 +90,7 @@ def plan(  # noqa: PLR0913 - the parts of one question
     start, plays = prepared(state, candidates(named(state), ask), ask, ruleset)
     _known(start, plays, ruleset)
     _keepable(start, ask, goal, ruleset)
+    _named_plays(start, plays, ask, ruleset)
     until = None if seconds is None else monotonic() + seconds
     why = ""
     if search != "general":
@@ -182,6 +183,35 @@ def _keepable(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset) -> N
             held = [one.name for one in objects if one.zone == "hand" and not one.whose]
             hint = nearest(name, [*held, *state.cards, *catalogue.names()])
             raise InputError("unknown card, which is to be kept", path=path, found=name, hint=hint)
+
+
+def valuable(ask: PlanAsk, called: Iterable[str], state: GameState, ids: Iterable[str] = ()) -> None:
+    """Refuse the value of a play that nobody may make.
+
+    Parameters
+    ----------
+    called, ids
+        What the plays that may be made are called, and how else they may be named.
+
+    Raises
+    ------
+    InputError
+        Naming the value and the nearest play.
+    """
+    known = list(dict.fromkeys(proper(one, state.cards) for one in called if one))
+    allowed = {*known, *ids}
+    for name in ask.values:
+        if proper(name, state.cards) not in allowed and name not in allowed:
+            raise InputError("no play is called so", path=f"plan.values.{name}", found=name, hint=nearest(name, known))
+
+
+def _named_plays(start: GameState, plays: Sequence[Candidate], ask: PlanAsk, ruleset: Ruleset) -> None:
+    """Refuse the value of a play that this turn does not have."""
+    if ask.values:
+        objects = [one for one in compile_objects(start, ruleset) if not one.whose]
+        called = [*(one.title for one in plays), *(one.name for one in objects), *ask.keep]
+        ids = [*(one.id for one in objects), *(name for one in plays for name in (one.card, one.source) if name)]
+        valuable(ask, called, start, ids)
 
 
 def _valued(one: Candidate, name: str, values: dict[str, int]) -> Candidate:

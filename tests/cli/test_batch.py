@@ -115,3 +115,14 @@ def test_who_is_looking_sees_rate_and_time_left(write: Write, tmp_path: Path, mo
     assert "300 rows, " in shown
     assert "/s" in shown
     assert "left:" in shown
+
+
+@pytest.mark.parametrize(("ask", "command"), [("plan", "runepay plan"), ("count", "runepay payments --count")])
+def test_what_has_no_column_is_not_answered_as_something_else(
+    ask: str, command: str, run: Run, write: Write, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.csv"
+    assert run("batch", write(ask=ask), "--out", out, "--workers", 0).status == 0
+    row = read(out).to_dicts()[0]
+    assert (row["status"], row["ask"], row["card"], row["owed"]) == ("invalid", ask, None, None)
+    assert row["error"].endswith(f"ask: batch answers 'solve', 'total' and 'referee', not '{ask}'; {command} does")

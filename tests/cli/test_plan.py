@@ -83,3 +83,16 @@ def test_a_number_out_of_range_names_its_own_range(run: Run, write: Write) -> No
         assert (told.status, f"plan.turns: a number here lies {said}" in told.err) == (2, True)
     told = run("plan", write("turn.json", ask="plan", plan={"values": {"Charm": 1_000_001}}))
     assert (told.status, "between 0 and 1,000,000 (the limit)" in told.err) == (2, True)
+
+
+def test_no_other_command_takes_a_plan_for_a_play(run: Run, write: Write, tmp_path: Path) -> None:
+    path = tmp_path / "turn.json"
+    path.write_text(json.dumps({"ask": "plan", "state": {"runes": {"fury": 2}, "hand": ["Legion Rearguard"]}}))
+    for words in (("payments",), ("payments", "--count"), ("explain",), ("total",)):
+        told = run(*words, path)
+        assert (told.status, told.out) == (2, ""), words
+        assert told.err.startswith(f"{path}:1:")
+        assert "ask: this file asks for a 'plan' and names no play" in told.err
+    assert run("solve", path).status == run("plan", path).status == 0
+    # A play that is named may be asked about in every way.
+    assert run("payments", write("both.json", ask="plan")).status == 0

@@ -204,6 +204,10 @@ def _overridden(instance: Instance, settings: Settings) -> Instance:
 def _fill(row: Row, instance: Instance, settings: Settings) -> None:
     """Answer an instance into its row."""
     row["title"], row["ask"], row["ruleset"] = instance.title, instance.ask, instance.ruleset
+    if instance.ask in {"plan", "count"}:
+        command = "runepay plan" if instance.ask == "plan" else "runepay payments --count"
+        message = f"batch answers 'solve', 'total' and 'referee', not {instance.ask!r}; {command} does"
+        raise InputError(message, path="ask")
     row["card"], row["fixed"] = instance.play.card, ", ".join(instance.play.elect) or None
     if instance.ask == "referee":
         from runepay.checking import judge  # noqa: PLC0415 - imports the library

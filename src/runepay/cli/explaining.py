@@ -12,7 +12,7 @@ from runepay.cli.options import Options
 from runepay.cli.render import cited
 from runepay.cli.sources import is_file
 from runepay.cli.words import Said
-from runepay.cli.work import Work, blamed, names_of, overridden, shown
+from runepay.cli.work import Work, blamed, names_of, needs_play, overridden, shown
 from runepay.model.catalogue.lookup import lookup
 from runepay.model.errors import InputError
 from runepay.model.instance import Instance
@@ -79,6 +79,7 @@ class Explaining(Work):
         del save, ask, force
         from runepay.explain import explain  # noqa: PLC0415 - importing costs
 
+        needs_play(instance)
         asked = instance if instance.file == ARGUMENTS else overridden(instance, options)
         try:
             found = explain(

@@ -110,6 +110,8 @@ class Work:
 
     def _answer(self, instance: Instance, options: Options, save: str, ask: str | None, *, force: bool) -> None:
         asked = instance if instance.file == ARGUMENTS else overridden(instance, options)
+        if ask not in {None, "plan"}:
+            needs_play(instance)
         if save:
             _save(_to_save(asked, options, ask), save, force=force)
         if self.line:
@@ -351,6 +353,13 @@ def overridden(instance: Instance, options: Options) -> Instance:
     if options.option:
         changes["options"] = {**instance.options, **readings(options)}
     return instance.model_copy(update=changes) if changes else instance
+
+
+def needs_play(instance: Instance) -> None:
+    """Refuse a file that asks for a plan and names no play, where a play is needed."""
+    if instance.ask == "plan" and "play" not in instance.data:
+        message = "this file asks for a 'plan' and names no play; runepay plan and runepay solve answer it"
+        raise InputError(message, path="ask")
 
 
 def blamed(error: InputError, instance: Instance, options: Options) -> InputError:

@@ -48,6 +48,17 @@ def test_wrong_words_are_invalid_input(run: Any) -> None:
     assert run("explain", "Mine", "--cost", "1", "--plot", "x.png").status == 2
 
 
+def test_no_change_goes_beyond_the_most_runes_there_can_be(run: Any) -> None:
+    (told,) = run("explain", "Mine", "--cost", "1 fury", "--runes", "1000000 fury", "--json").objects
+    assert told["status"] == "payable"
+    assert {one["what"] for one in told["changes"] if one["kind"] == "rune"} == {
+        "calm", "mind", "body", "chaos", "order"
+    }  # fmt: skip
+    for cost in ("1000000 fury", "1000000 mind", "1000000 fury fury"):
+        told = run("explain", "Mine", "--cost", cost, "--runes", "1000000 fury", "--changes")
+        assert (told.status, told.err) == (0, ""), cost
+
+
 def test_a_front_is_drawn(run: Any, tmp_path: Path) -> None:
     picture = tmp_path / "front.png"
     found = run(

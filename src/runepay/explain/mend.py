@@ -9,7 +9,7 @@ from runepay.explain.said import count
 from runepay.model.catalogue.phrases import listed, noun
 from runepay.model.objects import Object, things_of
 from runepay.model.question import Line, Question
-from runepay.model.resources import BIT, DOMAINS
+from runepay.model.resources import BIT, DOMAINS, LIMIT
 from runepay.model.state import GameState, Play, Runes, Thing
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.granting import Grant
@@ -114,6 +114,8 @@ def mended(
     if short > 0:
         domain = next((d for d in DOMAINS if d in ready or d in state.runes), "fury")
         ready[domain] = ready.get(domain, 0) + short
+    if any(n + state.runes.get(d, Runes()).ready > LIMIT for d, n in ready.items()):
+        return None
     state = more_runes(state, ready)
     said = [count(n, f"more ready {d.capitalize()} rune") for d, n in ready.items()] + said
     return ((state, play), f"with {listed(said)}") if said else None

@@ -15,7 +15,7 @@ from runepay.explain.words import cost
 from runepay.model.errors import InputError
 from runepay.model.goals import Goal
 from runepay.model.guards import holds
-from runepay.model.resources import DOMAINS
+from runepay.model.resources import DOMAINS, LIMIT
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.model.state import GameState, Play
 
@@ -89,6 +89,8 @@ def sensitivity(
     base = api.answer(state, play, question, aim)
     found: list[Change] = []
     for domain in DOMAINS:
+        if domain in state.runes and state.runes[domain].ready >= LIMIT:
+            continue  # No position has more.
         answer = api.solve(more_runes(state, {domain: 1}), play, aim, ruleset=rules)
         found.append(_change("rune", domain, f"with 1 more ready {domain.capitalize()} rune", base, answer, runes=True))
     for one in question.elections:

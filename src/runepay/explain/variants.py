@@ -20,7 +20,7 @@ from runepay.model.facts import FACTS
 from runepay.model.freeze import freeze
 from runepay.model.objects import Object, compile_objects, things_of
 from runepay.model.question import Question
-from runepay.model.resources import DOMAINS
+from runepay.model.resources import DOMAINS, LIMIT
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import Facts, GameState, Play, Pool, Runes, Thing
 from runepay.solver.causes import Elastic
@@ -360,7 +360,7 @@ class _Finder:
         for oid, _ in tired[:6]:
             yield "ready", f"if {self._called(oid)} were ready", of_objects(state, {oid: {"ready": True}}), self.play
         spent = {domain: one for domain, one in state.runes.items() if one.exhausted}
-        runes = {d: Runes(ready=one.ready + one.exhausted, exhausted=0) for d, one in state.runes.items()}
+        runes = {d: Runes(ready=min(one.ready + one.exhausted, LIMIT)) for d, one in state.runes.items()}
         if spent:
             yield "ready", "if all your runes were ready", state.model_copy(update={"runes": runes}), self.play
         if tired or spent:
@@ -373,6 +373,8 @@ class _Finder:
             return
         for domain in self._domains():
             for number in range(1, MOST_RUNES + 1):
+                if domain in self.state.runes and self.state.runes[domain].ready + number > LIMIT:
+                    break
                 state = more_runes(self.state, {domain: number})
                 if self.paid(("rune", "", state, self.play)) is not None:
                     yield "rune", f"with {count(number, f'more ready {domain.capitalize()} rune')}", state, self.play

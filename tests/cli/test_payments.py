@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from .conftest import Run
 
 Write = Callable[..., Path]
@@ -82,3 +84,17 @@ def test_files_that_ask_for_a_count(run: Run, write: Write) -> None:
     assert "count: expected 2, found 1" in run("check", wrong).out
     assert run("solve", wrong).out.splitlines()[-1] == "Mine: 1 legal payment."
     assert run("check", wrong, "--time-limit", "0.001").status in {1, 3}
+
+
+@pytest.mark.parametrize("other", [("--count",), ("--pareto",), ("--at-most", "3"), ("--order",)])
+def test_options_that_contradict_one_another_are_refused(run: Run, other: tuple[str, ...]) -> None:
+    told = run("payments", *CARD, "--top", "2", *other)
+    assert (told.status, told.out) == (2, "")
+    assert f"{other[0]}: this does not go with --top" in told.err
+
+
+@pytest.mark.parametrize("command", ["payments", "solve", "total", "explain"])
+def test_a_name_does_not_steer_the_terminal(run: Run, write: Write, command: str) -> None:
+    told = run(command, write(play={"card": "Mine\x1b[31m\u202e", "cost": {"power": ["any"]}}))
+    assert "Mine\\x1b[31m\\u202e" in told.out
+    assert "\x1b" not in told.out + told.err

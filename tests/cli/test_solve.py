@@ -225,7 +225,7 @@ def test_nothing_is_coloured_when_nobody_looks(run: Run, write: Write, monkeypat
 def test_a_name_cannot_steer_the_terminal(run: Run, write: Write) -> None:
     told = run("solve", write(play={"card": "Mi\x1b[31mne", "cost": {"energy": 1}}))
     assert "\x1b" not in told.out
-    assert told.out.startswith("Mi[31mne costs")
+    assert told.out.startswith("Mi\\x1b[31mne costs")
 
 
 def test_what_other_cards_react_to_is_named(run: Run, write: Write) -> None:

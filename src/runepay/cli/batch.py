@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from runepay.cli.clean import clean
 from runepay.model.errors import InputError
 from runepay.model.goals import Goal
 from runepay.model.rulebook import Ruleset
@@ -77,7 +78,7 @@ def draw(drawn: Drawn) -> int:
         made = sample(plan, read_number(drawn.number, "--number"), drawn.first)
         number = write(answered(made) if drawn.answers else made, Path(drawn.out), force=drawn.force)
     except InputError as error:
-        print(error, file=sys.stderr)  # noqa: T201 - the command line prints
+        print(clean(str(error)), file=sys.stderr)  # noqa: T201 - the command line prints
         return INVALID
     print(f"{drawn.out}: {number:,} instances", file=sys.stderr)  # noqa: T201 - as above
     return OK
@@ -88,7 +89,7 @@ def run(asked: Asked) -> int:
     try:
         return _run(asked)
     except InputError as error:
-        print(error, file=sys.stderr)  # noqa: T201 - the command line prints
+        print(clean(str(error)), file=sys.stderr)  # noqa: T201 - the command line prints
         return INVALID
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from runepay.cli.clean import clean
 from runepay.cli.words import cost as cost_words
 from runepay.cli.work import Work
 from runepay.model import catalogue
@@ -243,7 +244,7 @@ def _import(work: Work, files: Sequence[str], asked: Asked) -> None:
         said.append(f"{len(cards)} cards written to {asked.out}; use them with --cards {asked.out} or {ENVIRONMENT}")
     else:
         sys.stdout.write(text)
-    print("\n".join(said), file=sys.stderr)  # noqa: T201 - the command line prints
+    print(clean("\n".join(said)), file=sys.stderr)  # noqa: T201 - the command line prints
 
 
 def _imported(work: Work, feeds: Sequence[Feed], text: str, out: str) -> None:

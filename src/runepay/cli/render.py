@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from runepay.cli import words
+from runepay.cli.clean import clean
 from runepay.cli.words import Said
 from runepay.model.resources import DOMAINS
-
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-
-
-def clean(text: str) -> str:
-    """Leave out control characters: a name from a file must not steer the terminal."""
-    return _CONTROL.sub("", text)
 
 
 class Printer:

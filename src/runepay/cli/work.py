@@ -20,6 +20,7 @@ from runepay.cli.arguments import (
     readings,
     written,
 )
+from runepay.cli.clean import clean
 from runepay.cli.listing import Want, listed, named, ranked, show_list, show_top
 from runepay.cli.options import Options
 from runepay.cli.sources import STDIN, instances, is_file, of_options
@@ -74,6 +75,13 @@ class Work:
 
             self._printer = Printer(Console(width=width()))
         return self._printer
+
+    def agrees(self, first: str, others: Mapping[str, object]) -> bool:
+        """Refuse options that contradict one another; `first` is empty if that one is not given."""
+        against = [name for name, value in others.items() if first and value]
+        if against:
+            self.invalid(InputError(f"this does not go with {first}", file=against[0]))
+        return not against
 
     def knows(self, cards: Iterable[str]) -> bool:
         """Let every question know the caller's own cards; false if a file of them cannot be used."""
@@ -229,7 +237,7 @@ class Work:
         for one in errors:
             if one.file == STDIN:
                 one.file = "-"
-            print(_printable(str(one)), file=sys.stderr)  # noqa: T201 - the command line prints
+            print(clean(str(one)), file=sys.stderr)  # noqa: T201 - the command line prints
         if error.others and not self.all_errors:
             print(f"  ({len(error.others)} more; --all-errors shows them)", file=sys.stderr)  # noqa: T201 - the same
         if self.json:
@@ -242,7 +250,7 @@ class Work:
         where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
         what = f"{type(error).__name__}{where}: {error}"
         told = f"{_named(instance)}: internal error, {what}\nplease report it with this instance:\n{instance.text}"
-        print(_printable(told), file=sys.stderr)  # noqa: T201 - the command line prints
+        print(clean(told), file=sys.stderr)  # noqa: T201 - the command line prints
         if self.json:
             self.write({"file": shown(instance), "status": "internal error", "error": what})
 
@@ -270,10 +278,6 @@ def _file_of(error: InputError) -> str:
     if error.file == STDIN:
         return f"-:{error.line}" if error.line else "-"
     return f"{error.file}:{error.line}" if is_rows(error.file) and error.line else error.file
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() or c == "\n" else " " for c in text)
 
 
 def _error(error: InputError) -> dict[str, Any]:

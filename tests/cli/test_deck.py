@@ -128,3 +128,22 @@ def test_it_needs_no_solver() -> None:
         "assert not {'ortools', 'numpy', 'polars'} & set(sys.modules), 'too much is imported'"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_empty_or_double_words_are_refused_at_their_option(run: Run, listed: Path) -> None:
+    for option, text, said in (
+        ("--split", "", "--split: a split has 12 runes (103.3.a), found 0"),
+        ("--split", "7 fury, 5 fury", "--split: each domain is named once, found '7 fury, 5 fury'"),
+        ("--line", "", "--line: the names of cards are expected"),
+        ("--line", "+", "--line: the names of cards are expected"),
+        ("--line", "Charm +", "--line: the names of cards are expected"),
+        ("--line", " + ".join(["Charm"] * 96), "--line: at most 12 cards"),
+    ):
+        told = run("deck", listed, option, text)
+        assert (told.status, told.err.startswith(said)) == (2, True), told.err
+
+
+def test_a_split_that_nobody_gave_is_not_shown_as_the_lists(run: Run) -> None:
+    told = run("deck", "-", stdin="3 Charm\n8 Fury Rune\n5 Mind Rune\n")
+    assert told.status == 0, told.err
+    assert told.out.splitlines()[0].endswith("(the best split; the list names no twelve runes)")

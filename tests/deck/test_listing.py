@@ -84,7 +84,11 @@ def test_a_slip_of_the_pen_is_read_and_told() -> None:
         ("3 Charm\n2 Brazzen", "my.txt:2:1: unknown card, found 'Brazzen'; did you mean 'Brazen Buccaneer'?"),
         ("3 Darius", "my.txt:1:1: several cards are called that, found 'Darius'; Darius, Trifarian; "),
         ("0 Charm", "my.txt:1:1: the number of copies lies between 1 and 1000, found 0"),
-        (f"{'9' * 50} Charm", "my.txt:1:1: the number of copies lies between 1 and 1000, found 1000000000"),
+        (f"{'9' * 50} Charm", f"my.txt:1:1: the number of copies lies between 1 and 1000, found '{'9' * 50}'"),
+        *(
+            (f"{number} Charm", "my.txt:1:1: a line begins with a whole number of copies, such as 3, found ")
+            for number in ("-3", "+3", "- 3", "\u00b2", "1.5", "\u00bd")
+        ),
         ("9" * 200_000, "my.txt:1:1: a line has at most 200 letters, found '99999"),
         ("# nothing\n\n", "my.txt: the list names no card"),
         ("1 Hand of Noxus\n1 Daughter of the Void", "my.txt:2:1: a deck has one legend"),

@@ -356,7 +356,9 @@ def cards_(  # noqa: PLR0913, PLR0917 - one parameter an option
 @app.command(cls=Careful)
 def deck(  # noqa: PLR0913, PLR0917 - one parameter an option
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Deck lists as plain text; or -, see below.")],
-    split: Annotated[str, _text("The twelve runes: '7 fury, 5 chaos', or 7-5; left out, those of the list.")] = "",
+    split: Annotated[
+        str | None, _text("The twelve runes: '7 fury, 5 chaos', or 7-5; left out, those of the list.")
+    ] = None,
     second: Annotated[bool, typer.Option("--second", help="You go second: one rune more on turn 1.")] = False,
     turns: Annotated[int, typer.Option("--turns", help="Turns to show.", min=1, max=12, metavar="N")] = 6,
     below: Annotated[

@@ -30,7 +30,7 @@ class Asked:
     """What the command line says, word for word."""
 
     files: Sequence[str]
-    split: str = ""
+    split: str | None = None
     second: bool = False
     turns: int = 6
     below: float = 0.8
@@ -64,8 +64,9 @@ def run(asked: Asked) -> int:
 
 def _answer(file: str, asked: Asked) -> tuple[DeckAnswer, Line | None]:
     deck = _deck(file)
+    about = "--split"
     try:
-        split = read_split(asked.split, deck.domains) if asked.split else None
+        split = read_split(asked.split, deck.domains) if asked.split is not None else None
         chosen = readings(Options(option=asked.option)) if asked.option else {}
         rules = asked.ruleset or DEFAULT_RULESET
         answer = ask(
@@ -73,14 +74,25 @@ def _answer(file: str, asked: Asked) -> tuple[DeckAnswer, Line | None]:
         )
         if not asked.line:
             return answer, None
-        turns = [[name.strip() for name in one.split("+") if name.strip(" -")] for one in asked.line]
+        about = "--line"
+        turns = [_turn(one) for one in asked.line]
         return answer, follow(deck, turns, dict(answer.split), second=asked.second, ruleset=rules, options=chosen)
     except InputError as error:
         if not error.file:
             option = {"split": "--split", "turns": "--turns", "line": "--line", "ruleset": "--ruleset"}.get(error.path)
-            error.file = option or ("--option" if error.path.startswith("options") else "--split")
+            error.file = option or ("--option" if error.path.startswith("options") else about)
             error.path = ""
         raise
+
+
+def _turn(text: str) -> list[str]:
+    """Read the plays of one turn; a lone ``-`` is a turn without any."""
+    names = [name.strip() for name in text.split("+")]
+    if names == ["-"]:
+        return []
+    if not all(name.strip("-") for name in names):
+        raise InputError("the names of cards are expected, with + between them, or - for none", path="line", found=text)
+    return names
 
 
 def _deck(file: str) -> DeckList:
@@ -124,7 +136,8 @@ def _told(work: Work, file: str, answer: DeckAnswer, line: Line | None) -> None:
     printer, deck = work.printer, answer.deck
     number = sum(one.number for one in answer.cards if one.section != "sideboard")
     named = deck.title or ("the list" if file == "-" else file)
-    printer.line(f"{named}: {number} cards, {split_words(answer.split)}", "bold blue")
+    whose = "" if answer.given else " (the best split; the list names no twelve runes)"
+    printer.line(f"{named}: {number} cards, {split_words(answer.split)}{whose}", "bold blue")
     best, score = answer.best
     printer.line(f"On curve the runes pay for {percent(answer.score, 2)} of the cards.", "bold")
     if answer.given and score > answer.score:

@@ -223,8 +223,6 @@ class _Reader:
             self.errors.append(error)
 
     def _card(self, place: int, number: int, called: str, *, side: bool) -> None:
-        if not 1 <= number <= MOST_COPIES:
-            raise InputError(f"the number of copies lies between 1 and {MOST_COPIES}", found=number)
         card = self._meant(place, called)
         section = "sideboard" if side else self.section
         kinds = (catalogue.record(card) or {}).get("type", ())
@@ -294,11 +292,24 @@ def _cards(text: str) -> Iterator[tuple[int, str]]:
         return
     text = re.sub(r"\s+(?://|#).*$", "", text)
     if (found := _COUNT_FIRST.fullmatch(text)) is not None:
-        yield _count(found[1] or found[3]), (found[2] or found[4]).strip()
+        yield _copies(found[1] or found[3]), (found[2] or found[4]).strip()
     elif (found := _COUNT_LAST.fullmatch(text)) is not None:
-        yield _count(found[2] or found[3]), found[1].strip()
+        yield _copies(found[2] or found[3]), found[1].strip()
     else:
+        head = re.split(r"[^\W\d_]", text, maxsplit=1)[0]
+        # A sign, a fraction or a bullet before the number: one copy is not what is meant.
+        if any(one.isnumeric() for one in text[: len(head) + 1]):
+            raise InputError("a line begins with a whole number of copies, such as 3", found=text)
         yield 1, text
+
+
+def _copies(digits: str) -> int:
+    """Read a number of copies."""
+    number = _count(digits)
+    if not (digits.isascii() and 1 <= number <= MOST_COPIES):
+        message = f"the number of copies lies between 1 and {MOST_COPIES}"
+        raise InputError(message, found=number if len(digits) < 10 and digits.isascii() else digits)
+    return number
 
 
 def _count(digits: str) -> int:
@@ -344,5 +355,7 @@ def read_split(text: str, domains: tuple[str, ...] = ()) -> dict[str, int]:
         if matched[2] not in DOMAINS:
             hint = nearest(matched[2], DOMAINS) or ", ".join(DOMAINS)
             raise InputError("unknown domain", found=matched[2], hint=hint)
-        found[matched[2]] = found.get(matched[2], 0) + _count(matched[1])
+        if matched[2] in found:
+            raise InputError("each domain is named once", found=text)
+        found[matched[2]] = _count(matched[1])
     return found

@@ -4,6 +4,13 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from runepay import GameState
+from runepay.model.candidate import PlanAsk, candidates
+from runepay.model.goals import Goal
+from runepay.model.rulebook import Ruleset
+from runepay.solver.plan.engine import prepared
+from runepay.solver.plan.lane import quick
+
 from .conftest import Run
 
 Write = Callable[..., Path]
@@ -96,3 +103,11 @@ def test_no_other_command_takes_a_plan_for_a_play(run: Run, write: Write, tmp_pa
     assert run("solve", path).status == run("plan", path).status == 0
     # A play that is named may be asked about in every way.
     assert run("payments", write("both.json", ask="plan")).status == 0
+
+
+def test_the_time_limit_ends_the_whole_search() -> None:
+    hand = ["Hextech Ray", "Brazen Buccaneer", "Gemcraft Seer", "Stupefy", "Noxus Hopeful", "Legion Rearguard", "Charm"]
+    state = GameState.model_validate({"runes": {"fury": 6, "mind": 6}, "hand": hand})
+    plays = prepared(state, candidates(state, PlanAsk()), PlanAsk(), Ruleset.of())
+    _, found = quick(*plays, Ruleset.of(), Goal.of(), "most", seconds=0)
+    assert (found.complete, found.nodes) == (False, 64)

@@ -666,6 +666,8 @@ class Search:
         discarded: int = 0,
     ) -> None:
         found, table = self.found, self.table
+        if not found.complete:
+            return  # Time is over for every node, not for the one that looked at the clock alone.
         found.nodes += 1
         if found.nodes % 64 == 0 and (stopped() or (self.until is not None and monotonic() > self.until)):
             found.complete = False

@@ -20,7 +20,7 @@ from runepay.model.objects import slug
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Kind, Payment, Pool, Step
 from runepay.model.pool import kind_place, whole_pool
-from runepay.model.question import Producer, Question
+from runepay.model.question import Producer, Question, add_order
 from runepay.model.reach import reachable
 from runepay.model.resources import ANY, DOMAINS, ENERGY, Tally, add_tallies, reach, scale_tally
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
@@ -403,7 +403,7 @@ class _Plain:
         """Use the plain Adds; give those with costs of their own, in an order in which each can pay for later ones."""
         question = self.question
         nested: list[tuple[int, Producer, int]] = []
-        plain: list[tuple[bool, bool, tuple[int, int, str]]] = []
+        plain: list[tuple[tuple[bool, bool, bool], tuple[int, int, str]]] = []
         by_key = {
             (self.classes.of[question.objects[one.object].id], *one.key): (n, one)
             for n, one in reversed(list(enumerate(question.supply.producers)))
@@ -415,8 +415,8 @@ class _Plain:
             elif by_key[key][1].nested:
                 nested.append((by_key[key][0], by_key[key][1], number))
             else:
-                plain.append((by_key[key][1].kill, not by_key[key][1].asks, key))
-        for _, _, key in sorted(plain):
+                plain.append((add_order(by_key[key][1]), key))
+        for _, key in sorted(plain):
             producer = by_key[key][1]
             ways = [way for way, has in (("tapped", producer.exhaust), ("gone", producer.kill)) if has]
             for index in self._take(key[0], self.meant.counts.adds[key], ways):

@@ -232,6 +232,11 @@ class Producer:
         return self.ability, f"{self.copied}+" if self.again else self.copied
 
 
+def add_order(producer: Producer) -> tuple[bool, bool, bool]:
+    """Give the place of a plain Add among the plain Adds of a payment: what kills its object comes last."""
+    return producer.kill, not producer.copied, not producer.asks
+
+
 @dataclass(frozen=True, slots=True)
 class Supply:
     """What can pay resources.

@@ -123,7 +123,7 @@ def best(  # noqa: PLR0913 - what is asked, and how it is worked out, by name
         quick = lane.best(question, state, goal)
         if quick is not None:
             return quick
-    question = _again(question)
+    question = nested.again(question)
     orders = nested.orders(question)
     if len(orders) == 1:
         return _best(question, state, goal, seconds=seconds, listing=listing, order=orders[0])[0]
@@ -142,19 +142,6 @@ def best(  # noqa: PLR0913 - what is asked, and how it is worked out, by name
     if cut or any(one[0].status == "unknown" for one in found):
         return Found("unknown", proof="feasible")
     return found[0][0]
-
-
-def _again(question: Question) -> Question:
-    """Let an Add that may be repeated stand twice: its uses may have to come before and after another Add's.
-
-    That is so where its cost takes objects, such as the one whose Add must come in between.
-    """
-    producers = question.supply.producers
-    repeated = [one for one in producers if one.repeats and one.lines and not one.converts]
-    if not repeated or sum(one.nested for one in producers) == 1:
-        return question
-    more = [replace(one, again=True, lines=tuple(replace(line) for line in one.lines)) for one in repeated]
-    return replace(question, supply=replace(question.supply, producers=(*producers, *more)))
 
 
 def prove(built: Built, ties: Sequence[Expr], *, seconds: float | None = None) -> Solved:

@@ -37,6 +37,7 @@ def restore(question: Question, state: GameState, owed: Owed, counts: Counts, cl
     classes
         The classes of the question's objects.
     """
+    question = nested.again(question)
     fixed = _settled(question, owed)
     orders = nested.orders(question)
     # Without actions in their costs, all of them together first, as where payments are found.
@@ -95,13 +96,14 @@ def _fix(model: Model, counts: Counts, classes: Classes) -> bool:
     converting: dict[tuple[int, int, str], Expr] = {}
     for place, producer in enumerate(question.supply.producers):
         if place in model.amounts:
-            converter = own[model.class_of[producer.object]], *producer.key
+            converter = own[model.class_of[producer.object]], producer.ability, producer.copied
             adds.setdefault(converter, Expr()).add(model.amounts[place])
             used = model.adds[model.class_of[producer.object], producer.key]
             converting.setdefault(converter, Expr()).add(used)
     for (cls, key), expr in model.adds.items():
         if not model.producer[cls, key].converts:
-            adds.setdefault((own[cls], *key), Expr()).add(expr)
+            producer = model.producer[cls, key]
+            adds.setdefault((own[cls], producer.ability, producer.copied), Expr()).add(expr)
     for converter, expr in converting.items():
         rows.equal(expr, counts.uses.get(converter, 1 if counts.adds.get(converter) else 0))
     return _equal(model, adds, counts.adds) and _acts(model, counts, classes, own) and _units(model, counts)

@@ -9,7 +9,7 @@ from runepay.model.errors import InternalError
 from runepay.model.owed import Owed
 from runepay.model.payment import Kind, Pool, Step
 from runepay.model.pool import kind_place, whole_pool
-from runepay.model.question import Line, Producer, Question
+from runepay.model.question import Line, Producer, Question, add_order
 from runepay.model.resources import ANY, ENERGY, Tally, add_tallies, scale_tally, size
 from runepay.model.state import GameState
 from runepay.solver.formulation import actions, matching
@@ -34,11 +34,6 @@ class Tracker:
         # The step was made for this place, so it is completed and not copied: copies are what writing steps costs.
         object.__setattr__(step, "pool", Pool(tuple(floats)))
         self.steps.append(step)
-
-
-def add_order(producer: Producer) -> tuple[bool, bool, bool]:
-    """Give the place of a plain Add among the plain Adds of a payment."""
-    return producer.kill, not producer.copied, not producer.asks
 
 
 def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed) -> tuple[Step, ...]:

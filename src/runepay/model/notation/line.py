@@ -141,7 +141,7 @@ def _field(key: str, value: Json) -> str:
         return _value(value)
     try:
         text = short.write(value)
-    except (TypeError, ValueError, KeyError, AttributeError):
+    except (TypeError, ValueError, LookupError, AttributeError):
         text = ""
     return text if text and _same(short.read, text, value) else f"'{_value(value)}"
 

@@ -14,7 +14,7 @@ from runepay.model.objects import Object
 from runepay.model.owed import Owed
 from runepay.model.payment import Payment, Step
 from runepay.model.pool import Kind, kind_place, whole_pool
-from runepay.model.question import Producer, Question
+from runepay.model.question import Producer, Question, add_order
 from runepay.model.resources import DOMAINS, ENERGY, Tally, pip_order
 from runepay.model.state import GameState
 from runepay.model.total import settle
@@ -24,7 +24,7 @@ from runepay.solver.fast.lanes import MOST
 from runepay.solver.fast.stock import ADD, Stock, stock
 from runepay.solver.fast.totals import simple_totals
 from runepay.solver.found import Found
-from runepay.solver.steps import Tracker, add_order, added, spend
+from runepay.solver.steps import Tracker, added, spend
 
 
 def best(question: Question, state: GameState, goal: Goal) -> Found | None:

@@ -9,7 +9,7 @@ taken so far than was there.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import networkx as nx
@@ -95,6 +95,19 @@ def _minds(asks: Filter, done: str, *, wanted: bool) -> bool:
     if done == "buff":
         return asks.buffed is wanted or asks.mighty is wanted or asks.might is not None
     return False
+
+
+def again(question: Question) -> Question:
+    """Let an Add that may be repeated stand twice: its uses may have to come before and after another Add's.
+
+    That is so where its cost takes objects, such as the one whose Add must come in between.
+    """
+    producers = question.supply.producers
+    repeated = [one for one in producers if one.repeats and one.lines and not one.converts]
+    if not repeated or sum(one.nested for one in producers) == 1:
+        return question
+    more = [replace(one, again=True, lines=tuple(replace(line) for line in one.lines)) for one in repeated]
+    return replace(question, supply=replace(question.supply, producers=(*producers, *more)))
 
 
 def orders(question: Question) -> list[tuple[int, ...]]:

@@ -61,6 +61,12 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     producers = _while_xp_lasts([(use, one) for use, one in made if one is not None], position)
     endless(producers, objects)
     producers = [replace(one, timed=True) if _waits(one, producers) else one for one in producers]
+    # What is copied at a moment of its own must not have killed itself before.
+    lasting = {one.copied.rpartition(":")[0] for one in producers if one.nested and one.copied}
+    producers = [
+        replace(one, timed=True) if one.kill and not one.nested and objects[one.object].id in lasting else one
+        for one in producers
+    ]
     useful = fits.union(*(one.fits for one in producers)) if producers else fits
     producers = [
         one for one in producers if any(tag in useful for (_, tag), _ in one.gives) or enables(one, liner.awaited)
@@ -207,6 +213,8 @@ def _waits(one: Producer, producers: Iterable[Producer]) -> bool:
     """Tell whether another Add's cost may need the object of a plain Add before this is used."""
     if one.nested:
         return False
+    if one.kill and any(other.nested and other.object == one.object for other in producers):
+        return True  # Its object's other Add, with a cost, is used before it dies.
     for line in (line for other in producers for line in other.lines):
         if one.object in line.eligible and line.action.do not in REMOVES:
             # What it kills is not there afterwards, and what it exhausts is not ready.

@@ -11,7 +11,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -37,7 +37,7 @@ class Taken:
 
 
 @contextmanager
-def watched(taken: Taken) -> Iterator[None]:
+def watched(taken: Taken) -> Generator[None]:
     """Measure this process and its children."""
     me, done = psutil.Process(), Event()
 

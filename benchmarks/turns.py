@@ -16,7 +16,7 @@ def turn(seed: int, cards: int, *, heavy: bool = False) -> Json:
     optional costs.
     """
     dice = random.Random(f"{seed} {cards} {heavy}")
-    domains = dice.sample(DOMAINS, 2)
+    domains: list[str] = list(dice.sample(DOMAINS, 2))
     runes: dict[str, Any] = {domain: {"ready": 0, "exhausted": 0} for domain in domains}
     for _ in range(dice.randint(8, 12)):
         runes[dice.choice(domains)]["ready" if dice.random() < 0.8 else "exhausted"] += 1

@@ -58,7 +58,7 @@ class Turn:
 def draw(seed: int, *, heavy: bool = False) -> Turn:
     """Draw a turn; ``heavy`` has many effects that depend on the order."""
     dice = random.Random(seed)
-    domains = dice.sample(DOMAINS, 2)
+    domains: list[str] = list(dice.sample(DOMAINS, 2))
     number = dice.randint(2, 5)
     runes: dict[str, list[int]] = {domain: [0, 0] for domain in domains}
     for _ in range(number):

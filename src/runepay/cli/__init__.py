@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -77,7 +77,7 @@ def main() -> None:
         leave(0)
 
 
-def leave(status: int, said: str = "") -> None:
+def leave(status: int, said: str = "") -> NoReturn:
     """Leave without a complaint about output that nobody reads any more."""
     if said:
         print(said, file=sys.stderr)  # noqa: T201 - the command line prints

@@ -1,5 +1,8 @@
 """A total made ready to be asked of many positions."""
 
+# Callers without a type checker give anything, and are told so.
+# pyright: reportUnnecessaryIsInstance=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The notation of payments: one text a payment, one payment a text, and three errors told apart (issue 5, item 3)."""
+"""The notation of payments: one text a payment, one payment a text, and three errors told apart."""
 
 import json
 import re

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+import runepay
 from runepay.model.rulebook import ALIASES, MEANING, RULESETS, Ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = Path(runepay.__file__).resolve().parent
 DOTTED = re.compile(r"(?<![\w.])([1-8]\d\d(?:\.\d+)(?:\.[0-9a-z]+)*)(?![\w])")
 BARE = re.compile(r"\(([1-8]\d\d)(?=[),;])")
 OLDER = {Ruleset.of("1.3").cite(rule) for rule in MEANING}
@@ -28,7 +30,7 @@ def numbers(text: str, *, code: bool) -> Iterator[str]:
 def files() -> list[Path]:
     """Every file that may cite a rule."""
     found = [*(ROOT / "docs").glob("*.md"), *(ROOT / "instances").rglob("*.json"), ROOT / "README.md"]
-    return sorted([*(ROOT / "src" / "runepay").rglob("*.py"), *(ROOT / "src" / "runepay").rglob("*.json"), *found])
+    return sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.json"), *found])
 
 
 def test_no_rule_is_cited_that_is_not_in_the_rulebook() -> None:
@@ -38,7 +40,7 @@ def test_no_rule_is_cited_that_is_not_in_the_rulebook() -> None:
         for number in numbers(path.read_text(encoding="utf-8"), code=path.suffix == ".py"):
             seen += 1
             if number not in {*MEANING, *OLDER, *ALIASES}:
-                unknown[number] = str(path.relative_to(ROOT))
+                unknown[number] = str(path)
     assert unknown == {}
     assert seen > 800
 

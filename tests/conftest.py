@@ -1,10 +1,12 @@
 """What every test may use."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import runepay
+from runepay.model.catalogue import reader
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +19,11 @@ def root() -> Path:
 def package() -> Path:
     """The package under test: in the checkout, or where it is installed."""
     return Path(runepay.__file__).resolve().parent
+
+
+@pytest.fixture(autouse=True)
+def _forget_own_cards() -> Iterator[None]:
+    """Let no test leave cards of its own behind for the next one."""
+    yield
+    if reader.own():
+        reader.forget()

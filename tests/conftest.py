@@ -1,12 +1,30 @@
 """What every test may use."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import runepay
+from runepay.cli.app import app
 from runepay.model.catalogue import reader
+
+
+class Told:
+    """What a call said and how it ended."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status = status
+        self.out = out
+        self.err = err
+
+    @property
+    def objects(self) -> list[dict[str, Any]]:
+        """Standard output as JSON, one object a line and nothing else."""
+        return [json.loads(line) for line in self.out.splitlines()]
 
 
 @pytest.fixture(scope="session")
@@ -27,3 +45,18 @@ def _forget_own_cards() -> Iterator[None]:
     yield
     if reader.own():
         reader.forget()
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Told]:
+    """Call ``runepay`` with arguments and perhaps standard input."""
+    monkeypatch.setenv("COLUMNS", "110")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def call(*arguments: object, stdin: str | bytes | None = None) -> Told:
+        done = CliRunner().invoke(app, [str(one) for one in arguments], input=stdin)
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        return Told(done.exit_code, done.stdout, done.stderr)
+
+    return call

@@ -1,4 +1,4 @@
-"""One way to call the command line in this process."""
+"""Words for calling the command line, and a question to ask it."""
 
 import json
 from collections.abc import Callable
@@ -6,42 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from runepay.cli.app import app
-
-
-class Told:
-    """What a call said and how it ended."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status = status
-        self.out = out
-        self.err = err
-
-    @property
-    def objects(self) -> list[dict[str, Any]]:
-        """Standard output as JSON, one object a line and nothing else."""
-        return [json.loads(line) for line in self.out.splitlines()]
-
+from ..conftest import Told  # noqa: TID252 - the tests are no package with a name of their own
 
 Run = Callable[..., Told]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Call ``runepay`` with arguments and perhaps standard input."""
-    monkeypatch.setenv("COLUMNS", "110")
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    def call(*arguments: object, stdin: str | bytes | None = None) -> Told:
-        done = CliRunner().invoke(app, [str(one) for one in arguments], input=stdin)
-        if done.exception is not None and not isinstance(done.exception, SystemExit):
-            raise done.exception
-        return Told(done.exit_code, done.stdout, done.stderr)
-
-    return call
-
 
 MINE: dict[str, Any] = {
     "title": "a card of one's own",

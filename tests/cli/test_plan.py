@@ -9,7 +9,7 @@ from runepay.model.candidate import PlanAsk, candidates
 from runepay.model.goals import Goal
 from runepay.model.rulebook import Ruleset
 from runepay.solver.plan.engine import prepared
-from runepay.solver.plan.lane import quick
+from runepay.solver.plan.search import quick
 
 from .conftest import Run
 

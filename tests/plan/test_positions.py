@@ -10,8 +10,8 @@ from runepay.model.goals import Goal
 from runepay.model.instance import parse
 from runepay.model.turn import begin, named
 from runepay.solver.plan.engine import plan, prepared
-from runepay.solver.plan.lane import Declined, Table, effective
 from runepay.solver.plan.positions import worth
+from runepay.solver.plan.table import Declined, Table, effective
 
 from .turns import draw, instance
 

@@ -6,7 +6,7 @@ tests hold the two equal. What other choices would give is listed in :mod:`runep
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from runepay.model.guards import holds
@@ -113,6 +113,37 @@ def parts(
         any_ *= read_pips
         power_times *= read_pips
     return energy, any_, tuple((mask, n * power_times) for mask, n in pips if n * power_times)
+
+
+def takers(able: Iterable[tuple[int, int]], plan: Tally) -> list[tuple[int, Tally]]:
+    """Say which discount takes which of the pips that go: in this order, as many as each can (356.4).
+
+    Parameters
+    ----------
+    able
+        Discounts by index, each with the number of ``[A]`` pips it removes.
+    plan
+        The pips that go.
+
+    Examples
+    --------
+    >>> takers([(0, 1), (2, 2)], ((1, 2), (63, 1)))
+    [(0, ((1, 1),)), (2, ((1, 1), (63, 1)))]
+    """
+    left = dict(plan)
+    found: list[tuple[int, Tally]] = []
+    for index, most in able:
+        room = most
+        taken: dict[int, int] = {}
+        for mask, number in tally(left):
+            gone = min(number, room)
+            if gone:
+                taken[mask] = gone
+                left[mask] -= gone
+                room -= gone
+        if taken:
+            found.append((index, tally(taken)))
+    return found
 
 
 def settle(question: Question, choices: Choices, *, trace: bool = True) -> Owed:

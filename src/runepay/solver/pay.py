@@ -12,7 +12,7 @@ from runepay.model.payment import Payment
 from runepay.model.question import Question
 from runepay.model.resources import ENERGY, Tally, tally
 from runepay.model.state import GameState
-from runepay.model.total import best_order, parts, settle
+from runepay.model.total import best_order, parts, settle, takers
 from runepay.solver import steps
 from runepay.solver.cpsat import Solved, lexicographic
 from runepay.solver.fast import lane
@@ -259,19 +259,12 @@ def _choices(model: Model, solution: Sequence[int]) -> Choices:
     order = best_order(question)
     for where, plan in plans.items():
         mine = order if where < 0 else [i for i, one in enumerate(question.discounts) if one.component == where]
-        for index in mine:
-            _, any_, _ = parts(question, index, elections, victims)
-            if question.discounts[index].either and halves.get(index) != "power":
-                any_ = 0
-            taken: dict[int, int] = {}
-            for mask, left in tally(plan):
-                number = min(left, any_)
-                if number:
-                    taken[mask] = number
-                    plan[mask] -= number
-                    any_ -= number
-            if taken:
-                removed.append((index, tally(taken)))
+        able = (
+            (index, parts(question, index, elections, victims)[1])
+            for index in mine
+            if not question.discounts[index].either or halves.get(index) == "power"
+        )
+        removed += takers(able, tally(plan))
     chosen = tuple(sorted(halves.items()))
     return Choices(tuple(elections.items()), tuple(victims.items()), chosen, order, tuple(removed))
 

@@ -16,7 +16,7 @@ from runepay.model.owed import Choices, Owed
 from runepay.model.question import Discount, Question
 from runepay.model.reach import assignments, submultisets
 from runepay.model.resources import Tally, size, tally
-from runepay.model.total import best_order, factor, parts, settle
+from runepay.model.total import best_order, factor, parts, settle, takers
 from runepay.solver.fast.lanes import MOST
 
 MOST_TOTALS: Final = 64
@@ -68,14 +68,15 @@ def _chosen(question: Question) -> list[Owed] | None:
     order = best_order(question)
     decided = tuple(elections.items())
     without = settle(question, Choices(decided, (), (), (), ()), trace=False).pips
+    acting = [one for one in question.discounts if factor(one, elections)]
+    free = any(one.either and one.any and one.half is None for one in acting)
     found: dict[tuple[int, Tally], Owed] = {}
     for halves in _halves(question, elections):
-        plain, any_ = _removable(question, elections, halves, without)
-        acting = [one for one in question.discounts if factor(one, elections)]
-        free = any(one.either and one.any and one.half is None for one in acting)
+        plain, able = _removable(question, elections, halves, without)
+        any_ = sum(number for _, number in able)
         for plan in submultisets(plain, min(any_, size(plain))):
             # Pips of one kind only are counted, and nothing is said of which go.
-            stated = () if len(without) == 1 and not free else _assigned(question, elections, halves, plan)
+            stated = () if len(without) == 1 and not free else tuple(takers(able, plan))
             owed = settle(question, Choices(decided, (), halves, order, stated), trace=False)
             left = dict(plain)
             for mask, number in plan:
@@ -104,34 +105,16 @@ def _taken(one: Discount, any_: int, pips: Tally, half: str | None) -> tuple[int
     return (0, ()) if one.either and half != "power" else (any_, pips)
 
 
-def _removable(question: Question, elections: dict[str, int], halves: Halves, pips: Tally) -> tuple[Tally, int]:
-    """Give the pips left by discounts on exactly a domain, and how many pips of any kind go besides."""
-    left, wild = dict(pips), 0
+def _removable(
+    question: Question, elections: dict[str, int], halves: Halves, pips: Tally
+) -> tuple[Tally, list[tuple[int, int]]]:
+    """Give the pips left by discounts on exactly a domain, and how many of any kind each discount takes besides."""
+    left = dict(pips)
+    able: list[tuple[int, int]] = []
     for index in best_order(question):
         _, any_, domains = parts(question, index, elections, {})
         any_, domains = _taken(question.discounts[index], any_, domains, dict(halves).get(index))
-        wild += any_
+        able.append((index, any_))
         for mask, number in domains:
             left[mask] = max(0, left.get(mask, 0) - number)
-    return tally(left), wild
-
-
-def _assigned(
-    question: Question, elections: dict[str, int], halves: Halves, plan: Tally
-) -> tuple[tuple[int, Tally], ...]:
-    """Say which discount takes which of the removed pips: in their order, as many as each can."""
-    left = dict(plan)
-    stated: list[tuple[int, Tally]] = []
-    for index in best_order(question):
-        _, any_, pips = parts(question, index, elections, {})
-        any_, _ = _taken(question.discounts[index], any_, pips, dict(halves).get(index))
-        taken: dict[int, int] = {}
-        for mask, number in tally(left):
-            gone = min(number, any_)
-            if gone:
-                taken[mask] = gone
-                left[mask] -= gone
-                any_ -= gone
-        if taken:
-            stated.append((index, tally(taken)))
-    return tuple(stated)
+    return tally(left), able

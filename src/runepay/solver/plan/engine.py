@@ -20,9 +20,10 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play, Thing
 from runepay.model.turn import Turn, begin, fresh_id, named
 from runepay.solver.found import Found
-from runepay.solver.plan.lane import Declined, quick
 from runepay.solver.plan.measure import Start, Tally, values
 from runepay.solver.plan.receipt import Made, receipts
+from runepay.solver.plan.search import quick
+from runepay.solver.plan.table import Declined
 from runepay.solver.plan.wishes import criteria, lane_wishes
 
 

@@ -1,7 +1,7 @@
 """The general search over plays and real payments: exact for everything the core can pay.
 
 Every play that may be made next, with every legal payment of it, leads to the next moment by the core's own ``apply``;
-nothing is left open. Equal moments are searched once. This is slow beside :mod:`runepay.solver.plan.lane` and knows
+nothing is left open. Equal moments are searched once. This is slow beside :mod:`runepay.solver.plan.search` and knows
 everything: actions, arrivals, Adds with costs, costs that read what payments change.
 
 A payment of a play lists no Add that it does not need. In a turn an Add may be worth making before the play that then

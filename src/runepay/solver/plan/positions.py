@@ -16,7 +16,7 @@ from runepay.model.pool import Kind
 from runepay.model.resources import ENERGY, reach
 from runepay.solver.cpsat import lexicographic
 from runepay.solver.formulation.matching import unions
-from runepay.solver.plan.lane import Declined, Option, Table
+from runepay.solver.plan.table import Declined, Option, Table
 from runepay.solver.rows import Expr, Rows, summed
 
 

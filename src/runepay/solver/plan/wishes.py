@@ -16,8 +16,9 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.model.turn import printed_value, their_turn
 from runepay.solver.plan.commit import Source, Wish
-from runepay.solver.plan.lane import Declined, Table, Wishes
 from runepay.solver.plan.reads import of_play
+from runepay.solver.plan.search import Wishes
+from runepay.solver.plan.table import Declined, Table
 
 
 def criteria(goal: Goal) -> tuple[tuple[str, str, bool], ...]:

@@ -1,0 +1,502 @@
+"""The quick search over plays: payments are left open while plays are chosen, and made once at the end.
+
+Within a turn Energy and Power float, so a sequence of plays is payable, step by step, exactly when all that it owes is
+payable together from what is there in time. The search therefore goes over plays and their elections only; a node
+holds the plays made, what they owe together, and the effects that the next play would use up. Without arrivals that
+give Power, and without restricted resources, payable means that no lane of one large integer falls below nothing;
+otherwise it is a transport problem. :mod:`runepay.solver.plan.commit` then finds the best payments of the few
+sequences that are worth most.
+
+Cards to be discarded are left open as well: at the end those go that are not played and are worth least. Where a cost
+asks for other actions, or reads what payments change, this search declines; the general one answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+
+from runepay.model.candidate import Candidate
+from runepay.model.goals import THRIFTY, Goal
+from runepay.model.objects import Object
+from runepay.model.payment import Kind
+from runepay.model.pool import whole_pool
+from runepay.model.resources import ENERGY, Tally, add_tallies, reach, size
+from runepay.model.rulebook import Ruleset
+from runepay.model.state import GameState
+from runepay.model.turn import begin
+from runepay.model.values import value_of
+from runepay.solver.plan.commit import Committed, Demand, Source, Wish, commit
+from runepay.solver.plan.flows import served
+from runepay.solver.plan.swift import Swift
+from runepay.solver.plan.table import Declined, Finished, Key, Option, Table, effective, table_effects
+from runepay.solver.stopping import stopped
+
+
+@dataclass(slots=True)
+class Found:
+    """What the quick search found."""
+
+    best: Finished | None = None
+    value: int = 0
+    values: tuple[int, ...] = ()
+    committed: Committed | None = None
+    complete: bool = True
+    bound: int = 0
+    nodes: int = 0
+    demands: list[Demand] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    places: tuple[int, ...] = ()
+
+
+Groups = tuple[tuple[int, frozenset[str] | None, int, int], ...]
+"""What is owed, by moment and purpose: Energy, and the pips as lanes."""
+
+Wishes = Callable[[Table, tuple[int, ...]], tuple[Wish, ...]]
+"""What is to stay payable after a sequence of plays."""
+
+
+class Search:
+    """The search over plays."""
+
+    def __init__(
+        self,
+        table: Table,
+        needed: int,
+        wishes: Wishes | None = None,
+        *,
+        seconds: float | None = None,
+        kept: frozenset[str] = frozenset(),
+    ) -> None:
+        self.table = table
+        self.number = len(table.plays)
+        self.needed = needed
+        self.wishes = wishes
+        self.kept = kept
+        self.wished: dict[tuple[int, ...], tuple[Wish, ...]] = {}
+        self.until = None if seconds is None else monotonic() + seconds
+        self.worths = [effective(play, card, table.mode) for play, card in zip(table.plays, table.cards, strict=True)]
+        self.most = [
+            worth + (sum(play.worth.values()) if table.mode == "best" else 0)
+            for worth, play in zip(self.worths, table.plays, strict=True)
+        ]
+        self.order = sorted(range(self.number), key=lambda place: (-self.most[place], place))
+        self.twin = self._twins()
+        self._bound()
+        self.memo: dict[tuple[object, ...], int] = {}
+        self.leaves: dict[tuple[object, ...], Finished] = {}
+        self.value = -1
+        self.found = Found()
+        self.hand = [one for one in table.objects if one.zone == "hand" and not one.whose]
+        self.unsure = False
+        self.supplies: dict[frozenset[Key], int] = {}
+        self.spared: dict[int, list[Object]] = {}
+        self.floats = any(play.then.pool.model_fields_set for play in table.plays)
+        self.exact = "spend-at-least" not in " ".join(table.goal.criteria)
+
+    def _twins(self) -> list[int]:
+        """Give, for each play, an equal one that must be made before it, or -1."""
+        seen: dict[str, int] = {}
+        result = []
+        for place, play in enumerate(self.table.plays):
+            thing = self.table.cards[place]
+            shown = play.model_dump_json(exclude_defaults=True, exclude={"card"}) + repr(
+                (thing.name, thing.energy, thing.pips, thing.type, thing.clauses, thing.keywords, thing.actions)
+            )
+            result.append(seen.get(shown, -1))
+            seen[shown] = place
+        return result
+
+    def _bound(self) -> None:
+        """Prepare the bound: what each play is worth at most and costs at least, dearest use of a unit last."""
+        table = self.table
+        least = [table.least(place) if table.mode != "all" else (0, 0) for place in range(self.number)]
+        self.energy_all = table.energy + sum(
+            table.energy_of([key]) for key in table.producers if key not in table.begin_keys
+        )
+        self.energy_all += sum(play.then.pool.energy for play in table.plays if play.then.pool.model_fields_set)
+        later = any(play.then.pool.model_fields_set for play in table.plays) or any(
+            add.when for thing in table.objects if not thing.whose for add in thing.adds
+        )
+        self.bounded = not (later or table.tagged or table.mode == "all")
+        base, extra = self.worths, [most - worth for most, worth in zip(self.most, self.worths, strict=True)]
+        places = range(self.number)
+        # What is elected besides is taken to cost nothing: a discount may be left over for it.
+        self.extra = extra
+        self.by_energy = sorted(
+            ((1 << place, base[place], least[place][0]) for place in places), key=lambda one: -one[1] / (one[2] + 1e-9)
+        )
+
+    def _most(self, mask: int, spent: int) -> int:
+        """Give what the plays left can be worth at most: a knapsack of Energy whose last item may be cut."""
+        left = self.energy_all - spent
+        total = 0.0
+        for place, more in enumerate(self.extra):
+            if not mask >> place & 1:
+                total += more
+        for bit, worth, energy in self.by_energy:
+            if mask & bit:
+                continue
+            if energy <= left:
+                left -= energy
+                total += worth
+            else:
+                total += worth * left / energy
+                break
+        return int(total + 1e-6)
+
+    def run(self) -> Found:
+        """Search, and commit to the best payments."""
+        table = self.table
+        self._visit(0, table_effects(table), (), (), 0, 0, table.energy, 0, frozenset(), ())
+        self._settle()
+        return self.found
+
+    # ------------------------------------------------------------ nodes
+
+    def _visit(  # noqa: PLR0913, PLR0917, C901, PLR0912, PLR0915 - one node of the search, kept flat because it is hot
+        self,
+        mask: int,
+        effects: int,
+        order: tuple[int, ...],
+        options: tuple[Option, ...],
+        spent: int,
+        packed: int,
+        energy: int,
+        value: int,
+        there: frozenset[Key],
+        demands: Groups,
+        discarded: int = 0,
+    ) -> None:
+        found, table = self.found, self.table
+        if not found.complete:
+            return  # Time is over for every node, not for the one that looked at the clock alone.
+        found.nodes += 1
+        if found.nodes % 64 == 0 and (stopped() or (self.until is not None and monotonic() > self.until)):
+            found.complete = False
+            return
+        if mask & self.needed == self.needed and value >= self.value:
+            self._leaf(mask, order, options, value, spent, packed, demands)
+        left = [place for place in self.order if not mask >> place & 1]
+        if value + sum(self.most[place] for place in left) < self.value:
+            return
+        if self.bounded and self.value >= 0 and value + self._most(mask, spent) < self.value:
+            return
+        last = order[-1] if order else -1
+        for place in left:
+            if not table.dynamic and place < last:
+                continue
+            twin = self.twin[place]
+            if twin >= 0 and not mask >> twin & 1:
+                continue
+            for option in table.options(place, mask, effects, order):
+                now = energy
+                known = there
+                if option.adds:
+                    known = there | frozenset(option.adds)
+                    now += table.energy_of(known - there)
+                gone = discarded + option.discards
+                if gone and gone > self._spare(mask | 1 << place):
+                    continue
+                more = spent + option.energy
+                whole = packed + option.packed
+                following = demands
+                if table.flowing:
+                    following = self._grouped(demands, option, known, order)
+                    if not self._affordable(more, now, whole, known) or (
+                        self.unsure and not self._served((*order, place), (*options, option))
+                    ):
+                        continue
+                elif more > now or (table.supply - whole) & table.guard != table.guard:
+                    continue
+                after = effects & ~table.eats[place]
+                for one in table.leaves[place]:
+                    after |= 1 << one
+                if table.first and table.plays[place].kind == "card" and not table.counts(mask)[0]:
+                    for one in table.first:
+                        after |= 1 << one
+                granted = table.plays[place].then.pool
+                gain = granted.energy if granted.model_fields_set else 0
+                made = mask | 1 << place
+                worth = value + self.worths[place] + option.worth
+                unelected = sum(one.unelected for one in options) + option.unelected
+                seen: tuple[object, ...] = (made, after, worth, unelected, gone)
+                if table.flowing:
+                    seen += (following, len(known))
+                    level = 0
+                else:
+                    seen += (whole,) if self.exact else (whole, more)
+                    level = -more  # What is there by then depends on the plays made alone.
+                before = self.memo.get(seen)
+                if before is not None and before >= level:
+                    continue
+                self.memo[seen] = level
+                then = now + gain
+                if table.arrives[place]:
+                    known |= frozenset(table.arrives[place])
+                    then += table.energy_of(table.arrives[place])
+                self._visit(
+                    made, after, (*order, place), (*options, option), more, whole, then, worth, known, following, gone
+                )
+
+    def _spare(self, mask: int) -> int:
+        """Give how many cards of the hand are neither played nor kept."""
+        return len(self._left_in_hand(mask))
+
+    def _left_in_hand(self, mask: int) -> list[Object]:
+        known = self.spared.get(mask)
+        if known is None:
+            plays = self.table.plays
+            gone = {play.card for place, play in enumerate(plays) if mask >> place & 1 and play.origin == "hand"}
+            known = [one for one in self.hand if one.id not in gone and one.id not in self.kept]
+            known.sort(key=lambda one: (value_of(one), one.id))
+            self.spared[mask] = known
+        return known
+
+    def discarded(self, order: Sequence[int], options: Sequence[Option]) -> list[Object]:
+        """Give the cards that a sequence discards: of those that it does not play, the ones worth least."""
+        number = sum(one.discards for one in options)
+        return self._left_in_hand(sum(1 << place for place in order))[:number] if number else []
+
+    def _grouped(self, groups: Groups, option: Option, known: frozenset[Key], order: tuple[int, ...]) -> Groups:
+        """Count what a play owes with what is owed at the same moment for the same purpose."""
+        moment = len(known) + (
+            sum(bool(self.table.plays[one].then.pool.model_fields_set) for one in order) if self.floats else 0
+        )
+        fits = option.fits if self.table.tagged else None
+        for number, one in enumerate(groups):
+            if one[0] == moment and one[1] == fits:
+                joined = (moment, fits, one[2] + option.energy, one[3] + option.packed)
+                return (*groups[:number], joined, *groups[number + 1 :])
+        return (*groups, (moment, fits, option.energy, option.packed))
+
+    def _affordable(self, spent: int, energy: int, packed: int, known: frozenset[Key]) -> bool:
+        """Tell by the lanes alone whether all can be paid, and note where they leave that open.
+
+        What can be paid without what arrived can be paid; what cannot be paid with it cannot.
+        """
+        table = self.table
+        self.unsure = True
+        if table.tagged or self.floats:
+            return True
+        if spent > energy:
+            return False
+        if (table.supply - packed) & table.guard == table.guard:
+            self.unsure = False
+            return True
+        supply = self.supplies.get(known)
+        if supply is None:
+            supply = table.supply
+            for key in known:
+                for (what, _), number in table.producers[key][0].gives:
+                    if what != ENERGY:
+                        supply += table.meet[reach(what)] * number
+            self.supplies[known] = supply
+        return (supply - packed) & table.guard == table.guard
+
+    def _served(self, order: tuple[int, ...], options: tuple[Option, ...]) -> bool:
+        """Tell whether all demands can be paid, each from what is there in time and fits."""
+        sources, granted, moments = self.arrivals(order, options)
+        demands, _ = self._demands(moments, options)
+        slots: dict[tuple[Kind, int], int] = dict(granted)
+        begin = self.table.begin
+        for kind, number in begin.pool.items():
+            slots[kind, 0] = slots.get((kind, 0), 0) + number
+        for domain, (ready, exhausted) in begin.runes.items():
+            slots[(domain, ""), 0] = slots.get(((domain, ""), 0), 0) + ready + exhausted
+            slots[(ENERGY, ""), 0] = slots.get(((ENERGY, ""), 0), 0) + ready
+        for source in sources:
+            for kind, number in source.producer.gives:
+                slots[kind, source.moment] = slots.get((kind, source.moment), 0) + number
+        names = list(slots)
+        units = [slots[name] for name in names]
+        wanted: list[int] = []
+        fits: list[list[int]] = []
+        for one in demands:
+            can = [place for place, ((_, tag), moment) in enumerate(names) if moment <= one.moment and tag in one.fits]
+            if one.energy:
+                wanted.append(one.energy)
+                fits.append([place for place in can if names[place][0][0] == ENERGY])
+            for mask, number in one.pips:
+                wanted.append(number)
+                fits.append(
+                    [place for place in can if names[place][0][0] != ENERGY and reach(names[place][0][0]) & mask]
+                )
+        return served(units, wanted, fits) == sum(wanted)
+
+    def arrivals(
+        self, order: tuple[int, ...], options: tuple[Option, ...]
+    ) -> tuple[list[Source], dict[tuple[Kind, int], int], list[int]]:
+        """Give the Adds of a sequence and what its effects float, by the moment at which each is there.
+
+        The last part is the moment of each play.
+        """
+        table = self.table
+        sources = [Source(0, producer, table.producers[key][1]) for key, producer in table.begin_keys.items()]
+        granted: dict[tuple[Kind, int], int] = {}
+        known: set[Key] = set()
+        floats = 0
+        moments = []
+        for place, option in zip(order, options, strict=True):
+            fresh = [key for key in option.adds if key not in known]
+            known.update(fresh)
+            moment = len(known) + floats
+            sources.extend(Source(moment, *table.producers[key]) for key in fresh)
+            moments.append(moment)
+            fresh = [key for key in table.arrives[place] if key not in known]
+            known.update(fresh)
+            sources.extend(Source(len(known) + floats, *table.producers[key]) for key in fresh)
+            pool = table.plays[place].then.pool
+            if pool.model_fields_set:
+                floats += 1
+                for kind, number in whole_pool(GameState(pool=pool)).items():
+                    slot = (kind, len(known) + floats)
+                    granted[slot] = granted.get(slot, 0) + number
+        return sources, granted, moments
+
+    # ------------------------------------------------------------ ends
+
+    def _leaf(  # noqa: PLR0913, PLR0917 - one end of the search
+        self,
+        mask: int,
+        order: tuple[int, ...],
+        options: tuple[Option, ...],
+        value: int,
+        spent: int,
+        packed: int,
+        demands: Groups,
+    ) -> None:
+        unelected = sum(one.unelected for one in options)
+        key = (mask, spent, packed, demands, unelected, value, sum(one.discards for one in options))
+        if key in self.leaves:
+            return
+        if any(not one.criterion for one in self._wishes(order)) and self._commit(order, options)[0] is None:
+            return  # What must stay payable would not.
+        if value > self.value:
+            self.leaves.clear()
+            self.value = value
+        self.leaves[key] = Finished(order, options, value)
+
+    def _wishes(self, order: tuple[int, ...]) -> tuple[Wish, ...]:
+        """Give what is to stay payable after a sequence."""
+        if self.wishes is None:
+            return ()
+        key = order if self.table.effects else tuple(sorted(order))
+        if key not in self.wished:
+            self.wished[key] = self.wishes(self.table, order)
+        return self.wished[key]
+
+    def _commit(
+        self, order: tuple[int, ...], options: tuple[Option, ...]
+    ) -> tuple[Committed | None, list[Demand], list[Source], list[int]]:
+        sources, granted, moments = self.arrivals(order, options)
+        demands, places = self._demands(moments, options)
+        lost = self.discarded(order, options)
+        constant = {
+            "unelected": sum(one.unelected for one in options),
+            "losses": sum(value_of(one) for one in lost),
+            "steps": len(lost),
+        }
+        made = commit(self.table.begin, demands, sources, granted, self.table.goal, self._wishes(order), constant)
+        return made, demands, sources, places
+
+    def _demands(self, moments: Sequence[int], options: Sequence[Option]) -> tuple[list[Demand], list[int]]:
+        """Put together what plays owe at the same moment for the same purpose; give each play's place among them."""
+        demands: list[Demand] = []
+        places: list[int] = []
+        for moment, option in zip(moments, options, strict=True):
+            fits = option.fits if self.table.tagged else frozenset({""})
+            for number, one in enumerate(demands):
+                if one.moment == moment and one.fits == fits:
+                    demands[number] = Demand(
+                        moment, fits, one.energy + option.energy, add_tallies(one.pips, option.pips)
+                    )
+                    places.append(number)
+                    break
+            else:
+                demands.append(Demand(moment, fits, option.energy, option.pips))
+                places.append(len(demands) - 1)
+        return demands, places
+
+    def _settle(self) -> None:
+        """Commit to the best payments of the sequences that are worth most."""
+        found = self.found
+        found.value = max(self.value, 0)
+        leaves = [one for one in self.leaves.values() if one.value == self.value]
+        bounds = sorted((self._at_least(one), number) for number, one in enumerate(leaves))
+        best: tuple[tuple[int, ...], tuple[int, ...], int] | None = None
+        swift = Swift(self.table) if self.wishes is None and not self.table.flowing else None
+        for bound, number in bounds:
+            if best is not None and bound > best[0][: len(bound)]:
+                break
+            one = leaves[number]
+            values = None if swift is None else swift.values(one, self.discarded(one.order, one.options))
+            if values is not None and swift is not None:
+                if best is None or (values, (), number) < best:
+                    best = (values, (), number)
+                    found.best, found.values, found.committed = one, values, swift.committed(one, values)
+                    sources, _, moments = self.arrivals(one.order, one.options)
+                    found.demands, places = self._demands(moments, one.options)
+                    found.sources, found.places = sources, tuple(places)
+                continue
+            made, demands, sources, places = self._commit(one.order, one.options)
+            if made is None:
+                continue
+            this = (made.values, made.ties, number)
+            if best is None or this < best:
+                best = this
+                found.best, found.values, found.committed = one, made.values, made
+                found.demands, found.sources, found.places = demands, sources, tuple(places)
+
+    def _at_least(self, one: Finished) -> tuple[int, ...]:
+        """Give a lower bound of the first values of a sequence, quickly."""
+        if self.table.goal.criteria != THRIFTY:
+            return ()
+        sources, granted, _ = self.arrivals(one.order, one.options)
+        pips = add_tallies(*(option.pips for option in one.options))
+        free: dict[str, int] = {}
+        for kind, number in (*self.table.begin.pool.items(), *((slot[0], n) for slot, n in granted.items())):
+            if kind[0] != ENERGY:
+                free[kind[0]] = free.get(kind[0], 0) + number
+        runes = dict(free)
+        for source in sources:
+            if not source.producer.kill:
+                for kind, number in source.producer.gives:
+                    if kind[0] != ENERGY:
+                        free[kind[0]] = free.get(kind[0], 0) + number
+        runes = dict(free)
+        for domain, (ready, exhausted) in self.table.begin.runes.items():
+            runes[domain] = runes.get(domain, 0) + ready + exhausted
+        owed = size(pips)
+        without = self._rank(free, pips)
+        with_runes = self._rank(runes, pips)
+        lost = sum(value_of(card) for card in self.discarded(one.order, one.options))
+        return owed - with_runes + lost, with_runes - without
+
+    @staticmethod
+    def _rank(units: dict[str, int], pips: Tally) -> int:
+        names = list(units)
+        fits = [[place for place, name in enumerate(names) if reach(name) & mask] for mask, _ in pips]
+        return served([units[name] for name in names], [number for _, number in pips], fits)
+
+
+def quick(  # noqa: PLR0913, PLR0917 - one turn
+    state: GameState,
+    plays: Sequence[Candidate],
+    ruleset: Ruleset,
+    goal: Goal,
+    mode: str,
+    wishes: Wishes | None = None,
+    *,
+    seconds: float | None = None,
+    kept: frozenset[str] = frozenset(),
+) -> tuple[Search, Found]:
+    """Search a turn; raises ``Declined`` where this search cannot prove the answer."""
+    table = Table(begin(state), plays, ruleset, mode, goal)
+    full = (1 << len(plays)) - 1
+    needed = full if mode == "all" else sum(1 << place for place, one in enumerate(plays) if one.needed)
+    if wishes is not None and goal.keeps and table.discarding:
+        raise Declined("a hand to be kept, and discards")
+    search = Search(table, needed, wishes, seconds=seconds, kept=kept)
+    return search, search.run()

@@ -1,0 +1,519 @@
+"""What the plays of a turn cost and bring, moment by moment; or that the quick search cannot prove this turn.
+
+Where a cost asks for actions other than a discard, or reads what payments change, the turn is declined; the general
+search answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from runepay.model.candidate import Candidate
+from runepay.model.clauses import Add, Clause, Condition, Deflect, Discount
+from runepay.model.cost import Cost
+from runepay.model.errors import InputError
+from runepay.model.freeze import freeze
+from runepay.model.goals import Goal
+from runepay.model.guards import NEVER
+from runepay.model.objects import Object, compile_objects, fields_of
+from runepay.model.owed import Owed
+from runepay.model.pool import whole_pool
+from runepay.model.question import Producer, Question
+from runepay.model.reach import undominated
+from runepay.model.reading import Position, play_guard
+from runepay.model.resources import ANY, ENERGY, Tally, covers, reach, size
+from runepay.model.rulebook import Ruleset
+from runepay.model.state import Facts, GameState, Play
+from runepay.model.turn import Effect, Turn, printed_value, unpaid
+from runepay.model.turncards import (
+    ENTERS_EXHAUSTED,
+    ENTERS_READY,
+    LEFT_BY_ABILITY,
+    LEFT_BY_FIRST_CARD,
+    LEFT_BY_PLAYING,
+    USED_UP,
+)
+from runepay.solver.fast.totals import simple_totals
+from runepay.solver.formulation.classes import all_lines
+from runepay.solver.plan.flows import lanes
+from runepay.solver.plan.measure import Start
+from runepay.solver.plan.reads import COUNTED, NOTHING, Reads, lasting, of_play, of_record
+
+Key = tuple[str, int, str]
+"""An Add: its object, and which of its abilities."""
+
+MOST: Final = 24
+"""Candidates beyond which the quick search declines."""
+
+
+class Declined(Exception):  # noqa: N818 - a signal inside the solver, not an error
+    """The quick search cannot prove this turn; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to make a play at a moment: a total and its elections."""
+
+    energy: int
+    pips: Tally
+    packed: int
+    worth: int
+    unelected: int
+    fits: frozenset[str]
+    owed: Owed
+    question: Question
+    adds: tuple[Key, ...]
+    """Adds that are there by now, beyond those of the beginning."""
+    discards: int = 0
+    """Cards of the hand, whichever, that it discards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished sequence of plays: candidates in order, each with its option."""
+
+    order: tuple[int, ...]
+    options: tuple[Option, ...]
+    value: int
+
+
+def effective(candidate: Candidate, card: Object, mode: str) -> int:
+    """Give what making a play is worth in this mode."""
+    if mode == "all":
+        return 0
+    if mode == "most":
+        return 1
+    return printed_value(card, candidate.kind) if candidate.value is None else candidate.value
+
+
+def _may_cease(when: Condition) -> bool:
+    """Tell whether a condition on what was counted may stop to hold as more is counted."""
+    inner = (*when.any_of, *when.all_of)
+    return when.at_most is not None or when.negate is not None or any(_may_cease(one) for one in inner)
+
+
+def _grows(one: Discount) -> bool:
+    """Tell whether a discount grows with what it counts."""
+    return one.per is None or (one.per.times >= 0 and one.per.exactly is None)
+
+
+class Table:
+    """What the plays of a turn cost, moment by moment, priced once for each different thing a cost reads."""
+
+    def __init__(self, start: Turn, plays: Sequence[Candidate], ruleset: Ruleset, mode: str, goal: Goal) -> None:
+        self.start = start
+        self.plays = tuple(plays)
+        self.ruleset = ruleset
+        self.mode = mode
+        self.goal = goal
+        if len(self.plays) > MOST:
+            raise Declined("too many plays")
+        self.now: list[Question] = []
+        for play in self.plays:
+            try:
+                self.now.append(freeze(start.state, play, ruleset))
+            except InputError as error:
+                raise Declined(str(error)) from None
+        self.objects = compile_objects(start.state, ruleset)
+        self.cards = [one.card for one in self.now]
+        self.begin_keys: dict[Key, Producer] = {}
+        self.producers: dict[Key, tuple[Producer, Object]] = {}
+        self._moments: dict[tuple[int, ...], Turn] = {(): start}
+        self._counts: dict[int, tuple[int, ...]] = {}
+        self._contexts: dict[tuple[tuple[int, ...], int], GameState] = {}
+        self._options: dict[tuple[object, ...], tuple[Option, ...]] = {}
+        self.later_power = False
+        self.discarding = False
+        self._check()
+        self._effects()
+        self._bits()
+        self._amounts()
+
+    # ------------------------------------------------------------ what can be proven
+
+    def _check(self) -> None:
+        """Decline what the quick search cannot prove."""
+        for play, question in zip(self.plays, self.now, strict=True):
+            if question.declined or play.kind in {"trigger", "applied"}:
+                raise Declined("a payment that may be declined")
+            if play.kind == "ability" and play.ability in {"equip", "empower"}:
+                raise Declined("an ability that changes its object")
+            then = play.then
+            if then.model_fields_set - {"effects", "next", "facts", "pool"} or play.before:
+                raise Declined("an effect that changes the board")
+            if question.ambush is not None:
+                raise Declined("Ambush")
+            self._no_lines(question)
+            self._note(question)
+        self.begin_keys = {key: one for key, (one, _) in self.producers.items()}
+        by_object: dict[str, int] = {}
+        for key, (producer, thing) in self.producers.items():
+            by_object[key[0]] = by_object.get(key[0], 0) + 1
+            self._plain(producer, thing)
+        if any(number > 1 for number in by_object.values()):
+            raise Declined("an object with several Adds")
+        chosen = {one.object for play in self.plays for one in play.targets or ()}
+        names = {thing.name for _, thing in self.producers.values()}
+        if chosen & (by_object.keys() | names):
+            raise Declined("an Add's object is a target")
+
+    def _no_lines(self, question: Question) -> None:
+        """Decline costs with actions, apart from discards of whatever card of the hand."""
+        hand = {index for index, one in enumerate(question.objects) if one.zone == "hand" and not one.whose}
+        for line in all_lines(question):
+            plain = not (line.only or line.after or line.action.itself)
+            if not (plain and line.action.do == "discard" and set(line.eligible) == hand):
+                raise Declined("a cost with actions")
+            self.discarding = True
+
+    def _plain(self, producer: Producer, thing: Object) -> None:
+        if producer.nested or producer.repeats or producer.copied:
+            raise Declined("an Add with a cost of its own")
+        if any(of_record(when) != NOTHING and _may_cease(when) for when in thing.adds[producer.ability].when):
+            raise Declined("an Add that may cease to be there")
+
+    def _note(self, question: Question) -> tuple[Key, ...]:
+        """Note the Adds of a question, and give their names."""
+        keys: list[Key] = []
+        for one in question.supply.producers:
+            thing = question.objects[one.object]
+            key = (thing.id, one.ability, one.copied)
+            keys.append(key)
+            if key not in self.producers:
+                if self._options or self.begin_keys:
+                    self._plain(one, thing)
+                self.producers[key] = (one, thing)
+        return tuple(keys)
+
+    def _effects(self) -> None:
+        """Work out which effects on "the next" play there may be, and which plays use them up."""
+        self.effects: list[Effect] = [*self.start.once]
+        self.leaves: list[tuple[int, ...]] = []
+        lasting = False
+        for play, card in zip(self.plays, self.cards, strict=True):
+            mine: list[int] = []
+            added: list[Effect] = [*play.then.next]
+            if play.kind == "card" and card.name in LEFT_BY_PLAYING:
+                added.append(card.name)
+            if play.kind == "ability" and LEFT_BY_ABILITY.get(card.name) == play.ability:
+                added.append(card.name)
+            lasting = lasting or bool(play.then.effects)
+            for effect in added:
+                if effect in play.then.next or effect in USED_UP:
+                    self.effects.append(effect)
+                    mine.append(len(self.effects) - 1)
+                else:
+                    lasting = True
+            self.leaves.append(tuple(mine))
+        self.first: tuple[int, ...] = ()
+        if not self.start.state.facts.stated.get("cards_played", 0):
+            herons = [
+                one
+                for one in self.objects
+                if one.name in LEFT_BY_FIRST_CARD and not one.whose and one.zone == "board" and one.at != "base"
+            ]
+            places = range(len(self.effects), len(self.effects) + len(herons))
+            self.effects.extend(one.name for one in herons)
+            self.first = tuple(places)
+        self.lasting = lasting
+        self.eats: list[int] = []
+        for play, question in zip(self.plays, self.now, strict=True):
+            bits = 0
+            position = Position(self.start.state, play, question.card, question.objects, None)
+            for place, effect in enumerate(self.effects):
+                if any(
+                    one.on is not None and play_guard(one.on, position, None, 0) != NEVER for one in self._left(effect)
+                ):
+                    bits |= 1 << place
+            self.eats.append(bits)
+
+    def _left(self, effect: Effect) -> tuple[Clause, ...]:
+        """Give the clauses of an effect."""
+        if not isinstance(effect, str):
+            return (effect,)
+        fields = fields_of(effect, self.start.state.cards)
+        return fields.leaves if fields is not None else ()
+
+    def _bits(self) -> None:  # noqa: C901, PLR0912 - one pass over the plays
+        """Work out what the cost of each play reads, as bits of the plays made."""
+        comers = [
+            card
+            for play, card in zip(self.plays, self.cards, strict=True)
+            if play.kind == "card" and {"unit", "gear"} & set(card.type)
+        ]
+        auras = 0
+        self.arrives: list[tuple[Key, ...]] = [()] * len(self.plays)
+        for place, (play, card) in enumerate(zip(self.plays, self.cards, strict=True)):
+            permanent = play.kind == "card" and {"unit", "gear"} & set(card.type)
+            if permanent and any(one.on is not None or isinstance(one, Deflect) for one in card.clauses):
+                auras |= 1 << place
+            adds = self._printed_adds(play, card) if permanent else ()
+            if adds:
+                if "unit" in card.type and card.name not in ENTERS_READY and play.enters is None:
+                    if any(one.keyword == "accelerate" for one in self.now[place].components):
+                        raise Declined("a unit with an Add that may enter ready")
+                    continue
+                if play.enters == "exhausted" or (play.enters is None and card.name in ENTERS_EXHAUSTED):
+                    continue
+                self._float(adds)
+                if any(add.when or add.purpose for add in adds):
+                    auras |= 1 << place
+                else:
+                    self.arrives[place] = self._arriving(place)
+            if (
+                play.then.effects
+                or play.then.facts.stated
+                or (play.kind == "card" and card.name in LEFT_BY_PLAYING and card.name not in USED_UP)
+            ):
+                auras |= 1 << place
+        for thing in self.objects:
+            if not thing.whose and thing.zone in {"board", "legend"}:
+                self._float(add for add in thing.adds if add.when)
+        kills = any(one.kill for one, _ in self.producers.values())
+        self.reads: list[Reads] = []
+        self.sees: list[int] = []
+        full = (1 << len(self.plays)) - 1
+        for place, question in enumerate(self.now):
+            reads = of_play(question, self.start.state, [one for one in comers if one is not self.cards[place]])
+            for effect in self.effects:
+                for clause in self._left(effect):
+                    reads |= of_record(clause)
+            if reads.paid or (reads.ready and self.producers) or (reads.board and kills):
+                raise Declined("a cost that reads what payments change")
+            if self.discarding and reads.whole:
+                raise Declined("a cost that may read the hand or the trash, beside discards")
+            self.reads.append(reads)
+            self.sees.append(full if reads.whole else auras)
+        self.dynamic = bool(self.effects or auras or any(self.arrives)) or any(reads != NOTHING for reads in self.reads)
+        self.dynamic = self.dynamic or any(play.then.model_fields_set for play in self.plays)
+
+    def _printed_adds(self, play: Candidate, card: Object) -> tuple[Add, ...]:
+        thing = next((one for one in self.objects if one.zone == play.origin and play.card in (one.id, one.name)), None)
+        if thing is not None:
+            return thing.adds
+        fields = fields_of(card.name, self.start.state.cards)
+        return play.adds if "adds" in play.model_fields_set or fields is None else fields.adds
+
+    def _arriving(self, place: int) -> tuple[Key, ...]:
+        """Give the Adds that a permanent brings, by making it alone."""
+        after = self.moment((place,)).state
+        probe = Play(kind="effect", cost=Cost(energy=1, power=(ANY,)))
+        question = freeze(after, probe, self.ruleset)
+        new = {one.id for one in question.objects} - {one.id for one in self.objects if one.zone == "board"}
+        keys: list[Key] = []
+        for one in question.supply.producers:
+            thing = question.objects[one.object]
+            if thing.id in new or thing.id == self.plays[place].card:
+                self._plain(one, thing)
+                key = (thing.id, one.ability, one.copied)
+                self.producers[key] = (one, thing)
+                keys.append(key)
+        if len(keys) > 1:
+            raise Declined("an object with several Adds")
+        return tuple(keys)
+
+    def _float(self, adds: Iterable[Add]) -> None:
+        """Note that Adds come later; only plain Energy leaves the lanes exact."""
+        for add in adds:
+            if add.gives.power or add.purpose:
+                self.later_power = True
+
+    def _amounts(self) -> None:
+        """Work out what is there from the beginning."""
+        state = self.start.state
+        self.begin = Start.of(state)
+        counted = sum(sum(one) for one in self.begin.runes.values()) + sum(self.begin.pool.values())
+        counted += sum(number for one, _ in self.producers.values() for _, number in one.gives)
+        counted += sum(size(one.pips) + 8 for one in self.now) + 64
+        if counted > 1 << 20:
+            raise Declined("counts far beyond a game")
+        self.width = max(8, counted.bit_length() + 2)
+        self.meet, self.inside, self.guard = lanes(self.width)
+        self.tagged = any(kind[1] for kind in self.begin.pool) or any(
+            tag for one, _ in self.producers.values() for (_, tag), _ in one.gives
+        )
+        self.flowing = self.tagged or self.later_power
+        for play in self.plays:
+            for kind in whole_pool(GameState(pool=play.then.pool)):
+                self.flowing = self.flowing or kind[0] != ENERGY or bool(kind[1])
+        supply, energy = self.guard, 0
+        for domain, (ready, exhausted) in self.begin.runes.items():
+            supply += self.meet[reach(domain)] * (ready + exhausted)
+            energy += ready
+        units = [*self.begin.pool.items()]
+        units += [one for producer in self.begin_keys.values() for one in producer.gives]
+        for (what, _), number in units:
+            if what == ENERGY:
+                energy += number
+            else:
+                supply += self.meet[reach(what)] * number
+        self.supply, self.energy = supply, energy
+
+    # ------------------------------------------------------------ what a play costs
+
+    def counts(self, mask: int) -> tuple[int, ...]:
+        """Count the cards played by kind, for a set of plays made."""
+        known = self._counts.get(mask)
+        if known is not None:
+            return known
+        total = [0] * 6
+        for place, (play, card) in enumerate(zip(self.plays, self.cards, strict=True)):
+            if mask >> place & 1 and play.kind == "card":
+                total[0] += 1
+                total[1] += "spell" in card.type
+                total[2] += "unit" in card.type
+                total[3] += "gear" in card.type
+                total[4] += "gear" in card.type and not card.token
+                total[5] += any(one.keyword == "equip" for one in card.keywords)
+        self._counts[mask] = tuple(total)
+        return self._counts[mask]
+
+    def moment(self, order: tuple[int, ...]) -> Turn:
+        """Give the moment after plays were made, without what they cost."""
+        known = self._moments.get(order)
+        if known is None:
+            before = self.moment(order[:-1])
+            play = self.plays[order[-1]]
+            question = freeze(before.state, play, self.ruleset)
+            known = unpaid(before, play, question)
+            self._moments[order] = known
+        return known
+
+    def energy_of(self, adds: Iterable[Key]) -> int:
+        """Give the Energy that Adds give."""
+        return sum(n for key in adds for kind, n in self.producers[key][0].gives if kind[0] == ENERGY)
+
+    def options(self, place: int, mask: int, effects: int, order: tuple[int, ...]) -> tuple[Option, ...]:
+        """Give the ways to make a play at a moment, cheapest first; none where it may not be made."""
+        reads = self.reads[place]
+        seen: tuple[object, ...] = (place, mask & self.sees[place], effects & self.eats[place])
+        if reads.facts:
+            counts = self.counts(mask)
+            seen += tuple(counts[COUNTED.index(name)] for name in sorted(reads.facts))
+        known = self._options.get(seen)
+        if known is None:
+            known = self._priced(place, mask, effects & self.eats[place], order)
+            self._options[seen] = known
+        return known
+
+    def _context(self, place: int, mask: int, effects: int, order: tuple[int, ...]) -> GameState:
+        """Give a state in which a play costs what it costs at a moment: all that its cost reads is as it is then."""
+        if mask & self.sees[place]:
+            return self.moment(order).state
+        counts = self.counts(mask)
+        known = self._contexts.get((counts, effects))
+        if known is None:
+            state = self.start.state
+            stated = {**state.facts.stated}
+            for name, number in zip(COUNTED, counts, strict=True):
+                if number:
+                    stated[name] = stated.get(name, 0) + number
+            lasting = [one for one in state.effects if one not in self.start.once]
+            pending = [one for number, one in enumerate(self.effects) if effects >> number & 1]
+            known = state.model_copy(update={"facts": Facts(stated=stated), "effects": tuple(lasting + pending)})
+            # Only facts and effects differ, so that the objects are the same.
+            known.compiled.update(state.compiled)
+            self._contexts[counts, effects] = known
+        return known
+
+    def _priced(self, place: int, mask: int, effects: int, order: tuple[int, ...]) -> tuple[Option, ...]:
+        play = self.plays[place]
+        question = freeze(self._context(place, mask, effects, order), play, self.ruleset) if order else self.now[place]
+        keys = self._note(question)
+        self._no_lines(question)
+        if question.faults:
+            return ()
+        later = tuple(key for key in keys if key not in self.begin_keys)
+        if not self.flowing and any(kind != (ENERGY, "") for key in later for kind, _ in self.producers[key][0].gives):
+            raise Declined("an Add that comes unforeseen")
+        found = []
+        for owed in simple_totals(question) or undominated(question):
+            elections = dict(owed.choices.elections)
+            worth = sum(play.worth.get(name, 0) for name, value in elections.items() if value)
+            unelected = sum(
+                1 for one in question.elections if one.fixed is None and not one.alternate and not elections.get(one.id)
+            )
+            packed = sum(self.inside[mask] * number for mask, number in owed.pips)
+            found.append(
+                Option(
+                    owed.energy,
+                    owed.pips,
+                    packed,
+                    worth if self.mode == "best" else 0,
+                    unelected,
+                    question.supply.fits,
+                    owed,
+                    question,
+                    later,
+                    sum(number for _, number in owed.lines),
+                )
+            )
+        return tuple(self._useful(found))
+
+    def least(self, place: int) -> tuple[int, int]:
+        """Give the least Energy and the fewest pips that a play can ever cost this turn; 0 where that is not sure.
+
+        Where only discounts read the turn, and they only grow, a play is cheapest once all others were made and every
+        effect on the next play waits for it.
+        """
+        reads = self.reads[place]
+        question = self.now[place]
+        if self.sees[place]:
+            return 0, 0
+        if reads != NOTHING or self.eats[place]:
+            if not self._only_grows(place):
+                return 0, 0
+            others = ((1 << len(self.plays)) - 1) & ~(1 << place)
+            question = freeze(self._context(place, others, self.eats[place], ()), self.plays[place], self.ruleset)
+        totals = simple_totals(question) or undominated(question)
+        if not totals:
+            return 0, 0
+        return min(one.energy for one in totals), min(size(one.pips) for one in totals)
+
+    def _only_grows(self, place: int) -> bool:
+        """Tell whether everything that reads the turn is a discount that more plays only make larger."""
+        question = self.now[place]
+        clauses: list[Clause] = [*question.card.clauses]
+        for one in self.objects:
+            clauses.extend(clause for clause in one.clauses if clause.on is not None)
+        clauses.extend(lasting(self.start.state))
+        for effect in self.effects:
+            clauses.extend(self._left(effect))
+        reading = [one for one in clauses if of_record(one) != NOTHING]
+        waiting = [one for effect in self.effects for one in self._left(effect)]
+        if any(one.when for one in question.card.keywords):
+            return False
+        return all(
+            isinstance(one, Discount) and not any(_may_cease(when) for when in one.when) and _grows(one)
+            for one in (*reading, *waiting)
+        )
+
+    def _useful(self, found: list[Option]) -> list[Option]:
+        """Leave out ways that another makes pointless whatever the goal: dearer, and not worth more."""
+        if self.goal.wants_to_spend:
+            return found
+        kept: list[Option] = []
+        for place, one in enumerate(found):
+            beaten = False
+            for number, other in enumerate(found):
+                if number == place or other.worth < one.worth or other.energy > one.energy:
+                    continue
+                if other.discards > one.discards:
+                    continue
+                if not covers(other.pips, one.pips):
+                    continue
+                equal = (other.energy, other.pips) == (one.energy, one.pips)
+                strictly = other.energy < one.energy or size(other.pips) < size(one.pips)
+                if strictly or (equal and (other.unelected, number) < (one.unelected, place)):
+                    beaten = True
+                    break
+            if not beaten:
+                kept.append(one)
+        return sorted(kept, key=lambda one: (one.energy, size(one.pips), -one.worth))
+
+
+def table_effects(table: Table) -> int:
+    """Give the effects on "the next" play that are there at the beginning, as bits."""
+    return (1 << len(table.start.once)) - 1

@@ -57,6 +57,8 @@ class Widened(Maker):
             found["for"] = dice.pick((["unit"], ["spell"], ["gear"], ["gear", "unit"], ["showdown"]))
         if dice.chance(8):
             found["kill"] = True
+            if dice.chance(60):
+                found["exhaust"] = False
         if dice.chance(5):
             found["speed"] = "action"
         if dice.chance(6):
@@ -163,7 +165,8 @@ class Widened(Maker):
             found["might"] = 2 + dice.upto(3)
         found["adds"] = [{"copies": True} if dice.chance(12) else self.add()]
         if dice.chance(15):
-            found["adds"].append(dice.pick(({"gives": {"energy": 1}}, self.add())))
+            free = {"gives": {"energy": 1}}
+            found["adds"].append(dice.pick((free, free | {"exhaust": False, "kill": True}, self.add())))
         self.more(found)
         return found
 

@@ -206,8 +206,8 @@ class Producer:
     """It has a condition of its own."""
     keeps_xp: int = 0
     """XP that must be left, its own cost paid, for its condition to hold; 0 if nothing that is spent changes that."""
-    again: bool = False
-    """It stands for later uses of an Add that stands before it once already."""
+    again: int = 0
+    """It stands for later uses of an Add that stands before it so many times already."""
     timed: bool = False
     """It costs nothing more, but its object may have to serve another Add's cost before it is used."""
 
@@ -229,7 +229,7 @@ class Producer:
     @property
     def key(self) -> tuple[int, str]:
         """Which Add of its object this is."""
-        return self.ability, f"{self.copied}+" if self.again else self.copied
+        return self.ability, self.copied + "+" * self.again
 
 
 def add_order(producer: Producer) -> tuple[bool, bool, bool]:

@@ -19,7 +19,7 @@ from runepay.solver.fast import lane
 from runepay.solver.formulation import actions, legality, listed, matching, nested, producers, total
 from runepay.solver.formulation import goal as goals
 from runepay.solver.formulation.build import Model, NotLinear, start
-from runepay.solver.formulation.classes import all_lines
+from runepay.solver.formulation.classes import all_lines, first_lines
 from runepay.solver.found import Found
 from runepay.solver.naming import Named
 from runepay.solver.rows import Expr
@@ -133,8 +133,15 @@ def best(  # noqa: PLR0913 - what is asked, and how it is worked out, by name
         whole = _best(question, state, goal, seconds=seconds, listing=listing, order=orders[0], relaxed=True)[0]
         if whole.status != "unknown":
             return whole
-    cut = len(orders) > nested.MOST_ORDERS
+    if (unrolled := nested.unrolled(question)) is not None:
+        question, order = unrolled
+        return _best(question, state, goal, seconds=seconds, listing=listing, order=order)[0]
     found = [_best(question, state, goal, seconds=seconds, listing=listing, order=order) for order in orders]
+    return _least(found, cut=len(orders) > nested.MOST_ORDERS)
+
+
+def _least(found: Sequence[tuple[Found, tuple[int, ...]]], *, cut: bool) -> Found:
+    """Give the best of what was found in several orders; `cut` says that not all of them were tried."""
     payable = [one for one in found if one[0].payment is not None]
     if payable:
         least = min(payable, key=lambda one: (one[0].values, one[1]))[0]
@@ -150,7 +157,9 @@ def prove(built: Built, ties: Sequence[Expr], *, seconds: float | None = None) -
     refine = None
     if any(most > producers.TANGENTS for _, _, most in model.squares.values()):
         refine = _Refine(model)
-    among = len(model.adds) + sum(len(uses) for uses in model.uses)
+    adds = sum(1 for one in model.producer.values() if not one.again)
+    lines = first_lines(model.question)
+    among = adds + sum(len(uses) for place, uses in enumerate(model.uses) if lines[place] == place)
     return lexicographic(model.rows, [*built.criteria, *ties], seconds=seconds, refine=refine, choices=among)
 
 
@@ -186,12 +195,16 @@ def _best(  # noqa: PLR0913 - one order of one question
         msg = "the stages and the constraint model disagree about what is owed"
         raise InternalError(msg)
     payment = Payment(owed, steps.written(model, state, solution, owed))
-    values = tuple(
-        goals.reported(model, name, expr, solution) for name, expr in zip(goal.criteria, built.criteria, strict=True)
-    )
+    values = _values(built, goal, solution)
     proven = min(solved.proven, len(built.criteria))
     proof = "optimal" if solved.status == "optimal" else "feasible"
     return Found("payable", payment, values, proof, proven), tuple(expr.value(solution) for expr in ties)
+
+
+def _values(built: Built, goal: Goal, solution: Sequence[int]) -> tuple[int, ...]:
+    """Give the value of each criterion."""
+    named = zip(goal.criteria, built.criteria, strict=True)
+    return tuple(goals.reported(built.model, name, expr, solution) for name, expr in named)
 
 
 class _Refine:

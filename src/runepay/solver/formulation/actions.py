@@ -115,13 +115,27 @@ its place within that payment."""
 
 
 def moments(model: Model) -> list[Moment]:
-    """Say when each action line is done: an Add's own cost before the Add, the play's actions last."""
+    """Say when each action line is done: an Add's own cost before the Add, the play's actions last.
+
+    Where the order of the Adds is open, what removes an object is done late and all else early, so that it can be.
+    """
     question = model.question
     paid: dict[int, int] = {}
     for turn, place in enumerate(model.order):
         paid.update((id(line), turn) for line in question.supply.producers[place].lines)
     last = len(model.order)
+    if model.relaxed:
+        removing = {id(line) for line in all_lines(question) if line.action.do in REMOVING}
+        paid = {line: last - 1 if line in removing else 0 for line in paid}
     return [(paid.get(id(line), last), rank(line)) for line in all_lines(question)]
+
+
+def open_lines(model: Model) -> set[int]:
+    """Give the places of the lines that are paid for Adds whose order is open: their moments say nothing."""
+    if not model.relaxed:
+        return set()
+    paid = {id(line) for place in model.order for line in model.question.supply.producers[place].lines}
+    return {place for place, line in enumerate(all_lines(model.question)) if id(line) in paid}
 
 
 def turns(model: Model) -> dict[tuple[int, tuple[int, str]], int]:
@@ -167,20 +181,22 @@ def limits(model: Model) -> None:
     for (cls, key), used in model.adds.items():
         add = model.producer[cls, key]
         turn = turn_of.get((cls, key), -1)
+        start, end = (0, len(model.order) - 1) if model.relaxed and turn >= 0 else (turn, turn)
         if add.exhaust:
             # Within one cost the order is free: a source is exhausted before anything else happens to it.
-            event(cls, "exhausted", (turn, -1), used)
+            event(cls, "exhausted", (start, -1), used)
         if add.kill:
-            event(cls, "gone", (turn, LAST + 1), used)
+            event(cls, "gone", (end, LAST + 1), used)
         if add.repeats:
-            event(cls, "used", (turn, -1), used)
+            event(cls, "used", (start, -1), used)
     _copies(model, events, turn_of)
+    undecided = open_lines(model)
     for cls, ways in events.items():
         _once(model, cls, ways)
         _after(model, cls, ways, when)
         _buffs_spent(model, cls, ways, when)
         for place, line in enumerate(lines):
-            if cls not in model.uses[place]:
+            if cls not in model.uses[place] or place in undecided:
                 continue
             for way, what in _LOSES.items():
                 events_before = [(moment, expr) for moment, expr in ways.get(way, ()) if moment < when[place]]
@@ -251,12 +267,13 @@ def _after(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]], w
     """Write that what must be exhausted, bare of its buffs or no longer Empowered became so earlier."""
     member = model.classes[cls].members[0]
     one = model.question.objects[member]
+    undecided = open_lines(model)
     for state, deed in _COMES_BY.items():
         way = _WAYS[deed]
         asking: dict[tuple[bool, Moment], Expr] = {}
         for place, line in enumerate(all_lines(model.question)):
             used = model.uses[place].get(cls)
-            if used is not None and state in dict(line.after).get(member, ()):
+            if place not in undecided and used is not None and state in dict(line.after).get(member, ()):
                 # What keeps the object and what removes it may take the same one.
                 if way == "buffs" and one.buffs > 1:
                     # It stands alone, and what was spent for one action is spent for the next as well.
@@ -273,9 +290,10 @@ def _after(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]], w
 def _buffs_spent(model: Model, cls: int, ways: dict[str, list[tuple[Moment, Expr]]], when: list[Moment]) -> None:
     """Write that of an object's several buffs not too many are spent before an action that reads its Might or buffs."""
     one = model.question.objects[model.classes[cls].members[0]]
+    undecided = open_lines(model)
     for place, line in enumerate(all_lines(model.question)):
         used = model.uses[place].get(cls)
-        if used is None or not reads_buffs(one, line):
+        if used is None or place in undecided or not reads_buffs(one, line):
             continue
         buffs = ways.get("buffs", ())
         before = summed(expr for other, expr in buffs if other < when[place])

@@ -94,3 +94,24 @@ def all_lines(question: Question) -> Iterator[Line]:
         yield from component.lines
     for producer in question.supply.producers:
         yield from producer.lines
+
+
+def first_places(question: Question) -> list[int]:
+    """Give for each Add the place where it stands first: one used at several moments stands several times."""
+    first: dict[tuple[int, int, str], int] = {}
+    return [
+        first.setdefault((one.object, one.ability, one.copied), place)
+        for place, one in enumerate(question.supply.producers)
+    ]
+
+
+def first_lines(question: Question) -> list[int]:
+    """Give for each action line the place of the line that it repeats, in :func:`all_lines`, or its own."""
+    producers = question.supply.producers
+    before = sum(1 for _ in all_lines(question)) - sum(len(one.lines) for one in producers)
+    starts: list[int] = []
+    found = list(range(before))
+    for one, first in zip(producers, first_places(question), strict=True):
+        starts.append(len(found))
+        found.extend(starts[first] + number if one.again else starts[-1] + number for number in range(len(one.lines)))
+    return found

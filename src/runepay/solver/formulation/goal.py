@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from runepay.model.goals import Goal
@@ -11,7 +11,7 @@ from runepay.model.resources import ENERGY, UNIVERSAL, pip_order
 from runepay.model.values import loss
 from runepay.solver.debt.recycling import debt, free, in_deck
 from runepay.solver.formulation.build import Kind, Model
-from runepay.solver.formulation.classes import all_lines
+from runepay.solver.formulation.classes import all_lines, first_lines, first_places
 from runepay.solver.formulation.producers import taken
 from runepay.solver.rows import ONE, ZERO, Expr, summed
 
@@ -233,15 +233,30 @@ def ties(model: Model) -> list[Expr]:
     order.extend(-expr for _, expr in pips)
     kinds = sorted(model.spent, key=kind_place)
     order.extend(-model.spent[kind] for kind in kinds)
-    order.extend(-model.adds[key] for key in sorted(model.adds))
-    order.extend(-model.amounts[place] for place in sorted(model.amounts))
-    order.extend(-model.nested[key] for key in sorted(model.nested, key=lambda item: (item[0], kind_place(item[1]))))
+    same = first_places(model.question)
+
+    def add_of(key: tuple[int, tuple[int, str]]) -> Hashable:
+        return key[0], model.producer[key].ability, model.producer[key].copied
+
+    order.extend(-one for one in _joined((add_of(key), model.adds[key]) for key in sorted(model.adds)))
+    order.extend(-one for one in _joined((same[place], model.amounts[place]) for place in sorted(model.amounts)))
+    spent = sorted(model.nested, key=lambda item: (same[item[0]], kind_place(item[1])))
+    order.extend(-one for one in _joined(((same[place], kind), model.nested[place, kind]) for place, kind in spent))
     for domain in model.recycles:
         order.append(-model.recycles[domain])
         order.append(-model.exhausts[domain])
-    for uses in model.uses:
-        order.extend(-uses[cls] for cls in sorted(uses))
+    lines = first_lines(model.question)
+    used = [((lines[place], cls), uses[cls]) for place, uses in enumerate(model.uses) for cls in sorted(uses)]
+    order.extend(-one for one in _joined(used))
     return [expr for expr in order if expr.terms]
+
+
+def _joined(parts: Iterable[tuple[Hashable, Expr]]) -> Iterable[Expr]:
+    """Add up what has the same key: an Add that stands several times is one Add."""
+    found: dict[Hashable, Expr] = {}
+    for key, expr in parts:
+        found[key] = found[key] + expr if key in found else expr
+    return found.values()
 
 
 def kind_list(model: Model) -> list[Kind]:

@@ -29,6 +29,9 @@ MOST_ORDERS = 720
 """Orders that are tried where Adds can pay for one another in a circle; four or five such Adds are more than any card
 pool has on one board."""
 
+MOST_TURNS = 64
+"""Turns of Adds, one after another, that one model is written for: up to seven Adds in one circle."""
+
 
 def graph(question: Question) -> nx.DiGraph[int]:
     """Draw which Add with a cost may have to be used before which other one, as indices into the question's producers.
@@ -40,14 +43,13 @@ def graph(question: Question) -> nx.DiGraph[int]:
     drawn.add_nodes_from(places)
     producers = question.supply.producers
     deeds = {place: list(_deeds(question, producers[place])) for place in places}
-    touching = any(one.lines for one in producers)
     for a in places:
         for b in places:
             first = feeds(producers[a], producers[b])
             if a == b:
                 continue
             first = first or (producers[a].keeps_xp > 0 and producers[b].xp > 0)
-            if first or (touching and any(_before(x, y) for x in deeds[a] for y in deeds[b])):
+            if first or any(_before(x, y) for x in deeds[a] for y in deeds[b]):
                 drawn.add_edge(a, b)
     return drawn
 
@@ -106,7 +108,7 @@ def again(question: Question) -> Question:
     repeated = [one for one in producers if one.repeats and one.lines and not one.converts]
     if not repeated or sum(one.nested for one in producers) == 1:
         return question
-    more = [replace(one, again=True, lines=tuple(replace(line) for line in one.lines)) for one in repeated]
+    more = [replace(one, again=1, lines=tuple(replace(line) for line in one.lines)) for one in repeated]
     return replace(question, supply=replace(question.supply, producers=(*producers, *more)))
 
 
@@ -119,15 +121,71 @@ def orders(question: Question) -> list[tuple[int, ...]]:
     if not any(one.nested for one in question.supply.producers):
         return [()]
     drawn = graph(question)
+    # One more than is tried tells the caller that there are more.
+    return list(islice(_ways(_blocks(question, drawn), drawn), MOST_ORDERS + 1))
+
+
+def unrolled(question: Question) -> tuple[Question, tuple[int, ...]] | None:
+    """Let the Adds of each circle stand so often, one after another, that every order of them is among it.
+
+    One model of that says what the best of all orders is. A word that has every order of `n` letters as a part: the
+    first letter, then the others, by turns, until the first stands there `n` times.
+
+    Returns
+    -------
+    tuple or None
+        The question with the repeated Adds, and their order; ``None`` if that would be more than :data:`MOST_TURNS`.
+    """
+    drawn = graph(question)
+    producers = list(question.supply.producers)
+    stood: set[int] = set()
+    most = max(one.again for one in producers)
+    often: dict[tuple[int, int, str], int] = {}
+    word: list[int] = []
+
+    def stand(block: _Block) -> None:
+        for place in block.places:
+            one = producers[place]
+            if place in stood:
+                key = one.object, one.ability, one.copied
+                often[key] = often.get(key, most) + 1
+                producers.append(replace(one, again=often[key], lines=tuple(replace(x) for x in one.lines)))
+            word.append(len(producers) - 1 if place in stood else place)
+            stood.add(place)
+
+    for group in _blocks(question, drawn):
+        first, rest = group[0], group[1:]
+        stand(first)
+        for _ in rest:
+            for block in rest:
+                stand(block)
+            stand(first)
+        if len(word) > MOST_TURNS:
+            return None
+    return replace(question, supply=replace(question.supply, producers=tuple(producers))), tuple(word)
+
+
+def _blocks(question: Question, drawn: nx.DiGraph[int]) -> list[list[_Block]]:
+    """Give the Adds that may stand in any order to one another, group by group in their order."""
     parts = nx.condensation(drawn)
     groups = [sorted(parts.nodes[node]["members"]) for node in nx.lexicographical_topological_sort(parts)]
     labels = {place: _label(question, place) for group in groups for place in group}
-    alternatives = [
-        [(tuple(labels[place] for place in places), places) for places in _alternatives(question, group)]
+    return [
+        [_Block(tuple(labels[place] for place in places), places) for places in _alternatives(question, group)]
         for group in groups
     ]
-    # One more than is tried tells the caller that there are more.
-    return list(islice(_ways(alternatives), MOST_ORDERS + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Adds that stand side by side in every order, and what tells them from others."""
+
+    label: tuple[Hashable, ...]
+    places: tuple[int, ...]
+
+    def needs(self, other: _Block, drawn: nx.DiGraph[int]) -> bool:
+        """Tell whether this one may have to come before the other."""
+        return any(drawn.has_edge(one, two) for one in self.places for two in other.places)
 
 
 def _alternatives(question: Question, group: Sequence[int]) -> list[tuple[int, ...]]:
@@ -140,30 +198,45 @@ def _alternatives(question: Question, group: Sequence[int]) -> list[tuple[int, .
     return [tuple(places) for places in together.values()]
 
 
-def _ways(groups: Sequence[Sequence[tuple[Hashable, tuple[int, ...]]]]) -> Iterator[tuple[int, ...]]:
-    """Give every combination of the groups' orders, one at a time: there may be far more than memory holds.
-
-    Equal Adds may change places, so of orders with the same labels only the first is given.
-    """
+def _ways(groups: Sequence[Sequence[_Block]], drawn: nx.DiGraph[int]) -> Iterator[tuple[int, ...]]:
+    """Give every combination of the groups' orders, one at a time: there may be far more than memory holds."""
     if not groups:
         yield ()
         return
-    for first in _arrangements(groups[0]):
-        for rest in _ways(groups[1:]):
+    for first in _arrangements(groups[0], drawn):
+        for rest in _ways(groups[1:], drawn):
             yield first + rest
 
 
-def _arrangements(places: Sequence[tuple[Hashable, tuple[int, ...]]]) -> Iterator[tuple[int, ...]]:
-    """Give the orders of one group that differ in their labels."""
-    if not places:
+def _arrangements(
+    blocks: Sequence[_Block], drawn: nx.DiGraph[int], before: _Block | None = None
+) -> Iterator[tuple[int, ...]]:
+    """Give the orders of one group that can matter.
+
+    Equal Adds may change places, so of orders with the same labels only the first is given. Two neighbours may change
+    places where the first need not come before the second: if the second may have to come before the first, nothing
+    is lost by it, and if neither minds the other it is all one. So of such orders only the one that nobody wants to
+    change is given.
+    """
+    if not blocks:
         yield ()
         return
     tried: set[Hashable] = set()
-    for index, (label, several) in enumerate(places):
-        if label not in tried:
-            tried.add(label)
-            for rest in _arrangements([*places[:index], *places[index + 1 :]]):
-                yield several + rest
+    for index, block in enumerate(blocks):
+        if block.label in tried:
+            continue
+        tried.add(block.label)
+        if before is not None and _exchanged(before, block, drawn):
+            continue
+        for rest in _arrangements([*blocks[:index], *blocks[index + 1 :]], drawn, block):
+            yield block.places + rest
+
+
+def _exchanged(one: _Block, other: _Block, drawn: nx.DiGraph[int]) -> bool:
+    """Tell whether two neighbours in an order are better given the other way round."""
+    if one.label == other.label or one.needs(other, drawn):
+        return False
+    return other.needs(one, drawn) or repr(other.label) < repr(one.label)
 
 
 def _label(question: Question, place: int) -> tuple[object, ...]:
@@ -181,7 +254,8 @@ def _label(question: Question, place: int) -> tuple[object, ...]:
 def executable(model: Model, solution: Sequence[int]) -> tuple[int, ...] | None:
     """Find an order in which the Adds of a solution can be paid for one after another, or ``None``.
 
-    The solution comes from a relaxed model, which asks only that all of them together can be paid.
+    The solution comes from a relaxed model, which asks only that all of them together can be paid; no cost of theirs
+    takes objects.
     """
     left = {kind: expr.value(solution) for kind, expr in model.base.items()}
     used: dict[int, tuple[dict[Kind, int], dict[Kind, int]]] = {}
@@ -206,7 +280,8 @@ def executable(model: Model, solution: Sequence[int]) -> tuple[int, ...] | None:
         for place, (costs, gives) in used.items():
             if place in done or any(left.get(kind, 0) < number for kind, number in costs.items()):
                 continue
-            if sources.get(place, -1) in {producers[one].object for one in done if producers[one].kill}:
+            gone = {producers[one].object for one in done if producers[one].kill}
+            if producers[place].object in gone or sources.get(place, -1) in gone:
                 continue
             for kind, number in costs.items():
                 left[kind] = left.get(kind, 0) - number

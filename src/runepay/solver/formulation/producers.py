@@ -87,6 +87,8 @@ def _asked(model: Model) -> tuple[int, dict[int, int]]:
     ceiling = _ceiling(model) if model.order else 0
     for place in model.order:
         producer = model.question.supply.producers[place]
+        if producer.again:
+            continue  # It stands before, with all its uses.
         times = ceiling if producer.repeats and not producer.converts else 1
         energy += producer.energy * times + (ceiling if producer.converts == "energy" else 0)
         asked = [(mask, number * times) for mask, number in producer.pips]
@@ -99,13 +101,14 @@ def _ceiling(model: Model) -> int:
     """Give more units than a payment could ever have at once."""
     supply = model.question.supply
     had = sum(number for _, number in supply.pool) + sum(2 * ready + exhausted for _, ready, exhausted in supply.runes)
-    had += sum(number for one in supply.producers if not one.converts for _, number in one.gives)
-    for one in supply.producers:
+    adds = [one for one in supply.producers if not one.again]
+    had += sum(number for one in adds if not one.converts for _, number in one.gives)
+    for one in adds:
         if one.repeats and not one.converts:
             # Each use takes a unit of something, or objects that actions can take.
             uses = had + sum(_can(model, line) for line in one.lines)
             had += uses * sum(number for _, number in one.gives)
-    for one in supply.producers:
+    for one in adds:
         if one.converts:
             # What goes through it comes out as so many times as much, and may go through the next one.
             had *= max(1, sum(number for _, number in one.gives))

@@ -2,6 +2,8 @@
 
 import pytest
 
+from runepay.model.errors import InputError
+
 from .paying import Json, act, add, additional, faults, refereed, solved, spend, unit
 
 KILL = {"card": "Mine", "type": "spell", "cost": {}, "clauses": [additional("kill", "kill 1 unit")]}
@@ -194,6 +196,25 @@ def test_rule_821_1_c_weaponmaster_pays_equip_less_one_pip() -> None:
     state = {"board": [deadly, unit("hero", keywords=["weaponmaster"]), unit("friend")]}
     assert faults(state, play, act("kill", "friend")) == []
     assert faults(state, play, act("kill", "hero")) == [("target-lost", "357.3")]
+
+
+def test_rule_821_weaponmaster_that_another_object_gives() -> None:
+    gear: Json = {"id": "blade", "type": "gear", "keywords": [{"keyword": "equip", "cost": {"power": ["any"]}}]}
+    scope = {"kind": ["trigger"], "ability": ["weaponmaster"], "chooses": {"tag": ["Guard"]}}
+    giver: Json = {"clauses": [{"clause": "grant", "keyword": "weaponmaster", "on": scope}]}
+    board = [gear, unit("hero", tags=["Guard"]), unit("friend")]
+    play = {"source": "hero", "ability": "weaponmaster", "targets": ["blade"]}
+    assert faults({"board": board, "legend": giver}, play) == []
+    assert refereed(solved({"board": board, "legend": giver}, play)) == []
+    other = {**play, "source": "friend"}
+    for state, asked in (({"board": board}, play), ({"board": board, "legend": giver}, other)):
+        for judge in (faults, solved):
+            with pytest.raises(InputError, match="has no Weaponmaster"):
+                judge(state, asked)
+    theirs: Json = {"board": board, "opponents": [{"legend": giver}]}
+    for judge in (faults, solved):
+        with pytest.raises(InputError, match="has no Weaponmaster"):
+            judge(theirs, play)
 
 
 def test_the_solver_spares_what_must_stay() -> None:

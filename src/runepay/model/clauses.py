@@ -237,10 +237,13 @@ class Permit(Clause):
 
 
 class GrantKeyword(Clause):
-    """Give a played card a keyword: Accelerate, Repeat or Flow with their costs, or one that decides timing."""
+    """Give a played card a keyword: Accelerate, Repeat or Flow with their costs, or one that decides timing.
+
+    Weaponmaster is given to a unit on the board: the scope is the trigger that chooses it (821).
+    """
 
     clause: Literal["grant"] = "grant"
-    keyword: Literal["accelerate", "repeat", "flow", "reaction", "action", "quick-draw"]
+    keyword: Literal["accelerate", "repeat", "flow", "reaction", "action", "quick-draw", "weaponmaster"]
     cost: Cost | None = None
     """The granted cost; left out: the keyword's own (Accelerate), or the card's printed cost (Repeat, Flow)."""
 

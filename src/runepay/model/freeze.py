@@ -16,7 +16,7 @@ from runepay.model.guards import ALWAYS
 from runepay.model.legality import faults
 from runepay.model.lines import Liner, raw_line
 from runepay.model.objects import compile_objects, resolve_pips
-from runepay.model.played import ability_of, base_cost, protected, source_of, targets_of, the_card, weaponmaster
+from runepay.model.played import ability_of, base_cost, protected, source_of, targets_of, the_card, weaponmaster, wields
 from runepay.model.question import Question
 from runepay.model.reading import Position
 from runepay.model.reductions import discounts, touches
@@ -42,7 +42,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     """
     objects = compile_objects(state, ruleset)
     source = source_of(state, play, objects, ruleset)
-    chosen = None
+    unit = chosen = None
     touched: set[str] = set()
     if play.ability == "weaponmaster":
         unit = source
@@ -56,6 +56,8 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     position = Position(state, play, card, objects, targets, touched=touched, source=source, ruleset=ruleset)
     bearer = source or card
     found = collect(state, play, position, bearer, ruleset)
+    if unit is not None:
+        wields(unit, position.granted)
     kept = tuple(protected(objects, play, targets))
     liner = Liner(position, bearer, objects, {index for index, guard in kept if guard == ALWAYS})
     hiding = base_cost(play, card, ruleset)

@@ -186,9 +186,6 @@ def weaponmaster(
     """
     if source is None or not play.targets:
         raise InputError("Weaponmaster names its unit as 'source' and the gear as its one target", path="play")
-    if not source.has("weaponmaster"):
-        msg = f"{source.name} has no Weaponmaster (821); where something gives it to it, write it among its 'keywords'"
-        raise InputError(msg, path="play.source", found=source.id)
     ((gear, _),) = targets_of(play, objects) or ((source, ALWAYS),)
     if (equip := _from_keyword(gear, "equip")) is None:
         raise InputError(
@@ -213,6 +210,19 @@ def weaponmaster(
         }
     )
     return made, gear
+
+
+def wields(unit: Object, granted: frozenset[str]) -> None:
+    """Make sure that a unit has Weaponmaster: its own, or one that something on the board gives it (821).
+
+    Raises
+    ------
+    InputError
+        It has none.
+    """
+    if "weaponmaster" not in granted and not unit.has("weaponmaster"):
+        msg = f"{unit.name} has no Weaponmaster (821); where an effect gave it to it, write it among its 'keywords'"
+        raise InputError(msg, path="play.source", found=unit.id)
 
 
 def source_of(state: GameState, play: Play, objects: tuple[Object, ...], ruleset: Ruleset) -> Object | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from runepay.model.errors import InputError
 from runepay.model.objects import Object
 from runepay.model.owed import Owed
 from runepay.model.payment import Payment
@@ -20,7 +21,7 @@ from runepay.referee.deeds import Deeds, Due
 from runepay.referee.fold import NOTHING, Outcome, totals
 from runepay.referee.hand import HandPayment
 from runepay.referee.replay import NESTED, Replay
-from runepay.referee.subject import subject
+from runepay.referee.subject import WEAPONMASTER, subject
 from runepay.referee.table import Layout, Table
 from runepay.referee.terms import Terms
 from runepay.referee.till import AnyStep, Till
@@ -64,6 +65,7 @@ def violations(state: GameState, play: Play, payment: Payment | HandPayment, rul
     played = subject(state, play, layout, ruleset)
     table = Table(layout)
     elections, terms, bill = ballot(table, played, payment, ruleset)
+    _wields(terms)
     declined = judge_elections(payment, elections, bill, terms, whistle)
     if declined:
         _declined(payment, played.kind, whistle)
@@ -83,6 +85,15 @@ def violations(state: GameState, play: Play, payment: Payment | HandPayment, rul
     deeds.settle()
     aftermath(terms, bill, whistle)
     return tuple(whistle.found)
+
+
+def _wields(terms: Terms) -> None:
+    """Ask a Weaponmaster trigger for a unit that has it, by its own text or by another's (821)."""
+    if terms.played.play.ability == WEAPONMASTER and WEAPONMASTER not in terms.granted():
+        for aim in terms.played.aims or ():
+            if all(word.keyword != WEAPONMASTER for word in aim.object.keywords):
+                msg = f"{aim.object.name} has no Weaponmaster (821)"
+                raise InputError(msg, path="play.source", found=aim.object.id)
 
 
 # ------------------------------------------------------------- what is owed

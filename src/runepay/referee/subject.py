@@ -281,8 +281,6 @@ def _weaponmaster(play: Play, layout: Layout, unit: Object | None, ruleset: Rule
     aims = _aims(play, layout, None)
     if unit is None or not aims:
         raise InputError("Weaponmaster names its unit as 'source' and the gear as its one target", path="play")
-    if not any(word.keyword == WEAPONMASTER for word in unit.keywords):
-        raise InputError(f"{unit.name} has no Weaponmaster (821)", path="play.source", found=unit.id)
     gear = aims[0].object
     keyword = keyword_ability(gear, "equip")
     if keyword is None:

@@ -34,6 +34,11 @@ def test_every_part_of_every_card_is_said() -> None:
         check_parts(name)
 
 
+def test_an_instruction_that_is_no_cost_says_so() -> None:
+    for name, no_cost in {"Deathgrip": True, "Shadow Clone": True, "Albus Ferros": True, "Hard Bargain": False}.items():
+        assert ("no cost (205)" in str(described(name))) == no_cost, name
+
+
 def check_parts(name: str) -> None:
     card = catalogue.find(name)
     found = describe(name)

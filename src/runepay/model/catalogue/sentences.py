@@ -50,6 +50,9 @@ def _granted(clause: Deflect | IgnoreDeflect | GrantKeyword | Permit) -> str:
             whom = f" of {noun(clause.chosen, bare='object')}" if clause.chosen is not None else ""
             plays = f" by {scope_words(clause.on)}" if clause.on is not None else ""
             return f"Deflect{whom} is not paid{plays} (356.2.a.2)"
+        case GrantKeyword() if clause.keyword == "weaponmaster":
+            whom = noun(clause.on.chooses, owner="friendly") if clause.on and clause.on.chooses else "units"
+            return f"gives {whom} Weaponmaster (821)"
         case GrantKeyword():
             whom = scope_words(clause.on) if clause.on is not None else "it"
             price = f" for {cost_words(clause.cost)}" if clause.cost is not None else ""

@@ -172,7 +172,8 @@ _DUE: Final[Mapping[str, str]] = {
 
 def _abilities(card: CardFields) -> Iterator[str]:
     for one in card.abilities:
-        text = f"{one.id}: {_ability_cost(one)}, {_DUE[one.kind]}"
+        due = _DUE[one.kind] if one.linked else "asked for as the effect resolves, which is no cost (205)"
+        text = f"{one.id}: {_ability_cost(one)}, {due}"
         if one.speed != "normal":
             text += f", {one.speed.capitalize()}"
         text += ", once a turn" if one.once else ""

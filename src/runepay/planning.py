@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from runepay.answer import elected_json, owed_json, stage_json, step_json, versions
+from runepay.answer import elected_json, owed_json, reason_json, stage_json, step_json, versions
 from runepay.model.candidate import Candidate, PlanAsk
 from runepay.model.errors import InternalError
 from runepay.model.goals import Goal
@@ -16,6 +16,7 @@ from runepay.model.objects import compile_objects
 from runepay.model.payment import Payment, Pool
 from runepay.model.pool import whole_pool
 from runepay.model.question import Question
+from runepay.model.reason import Near, Reason
 from runepay.model.resources import DOMAINS
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.model.state import GameState
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from runepay.solver.plan.engine import Planned
 
 NOT_MODELLED = (
-    "what cards do when they resolve is counted only as far as costs can tell; draws are not modelled",
+    "what a card does when it resolves counts only as far as later costs of this turn read it; draws are not modelled",
     "what opponents do is not modelled: a card countered, or a unit killed in response, changes the turn",
 )
 """What every plan says of itself."""
@@ -92,6 +93,8 @@ class Plan:
         ``payable``, ``not payable`` (what was asked for cannot all be done this turn), or ``unknown``.
     mode
         What the plan is for.
+    state
+        The situation at the beginning, with the id of every object and with the cards that plays take to be there (C2).
     plays
         The plays in order.
     left_out
@@ -104,6 +107,8 @@ class Plan:
         ``optimal``, ``feasible`` or ``infeasible``.
     kept
         By card: whether it can still be played on the opponents' turn.
+    needed
+        The plays that the plan had to make: every one of mode ``all``.
     search
         ``quick`` or ``general``: how it was found.
     """
@@ -121,6 +126,7 @@ class Plan:
     kept: Mapping[str, bool]
     ruleset: Ruleset
     search: str = "quick"
+    needed: tuple[Candidate, ...] = ()
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -137,6 +143,40 @@ class Plan:
         """What the whole turn loses for good."""
         return [entry for one in self.plays for entry in lost(one.payment, compile_objects(one.state, self.ruleset))]
 
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why what was asked for cannot all be done; nothing if it can, or if that is not known."""
+        return why_not(self) if self.status == "not payable" else ()
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What every object that the plan speaks of is called, by its id."""
+        states = [self.state, *(one.state for one in self.plays), self.end]
+        return {one.id: one.name for state in states for one in compile_objects(state, self.ruleset)}
+
+    @property
+    def left(self) -> dict[str, Any]:
+        """What is left after the plan: the pool, the runes, and the zones that changed (C18)."""
+        begin, end = self.state, self.end
+        written: dict[str, Any] = {
+            "pool": Pool(tuple(whole_pool(end).items())).to_json(),
+            "runes": {
+                domain: {"ready": end.runes[domain].ready, "exhausted": end.runes[domain].exhausted}
+                for domain in DOMAINS
+                if domain in end.runes
+            },
+        }
+        before, after = ([one for one in compile_objects(each, self.ruleset) if not one.whose] for each in (begin, end))
+        for zone in ("board", "hand", "trash", "facedown", "banished"):
+            was, there = ({one.id: one.ready for one in each if one.zone == zone} for each in (before, after))
+            if was != there:
+                written[zone] = list(there)
+        if exhausted := sorted(one.id for one in after if not one.ready and one.zone in {"board", "legend"}):
+            written["exhausted"] = exhausted
+        if end.xp != begin.xp:
+            written["xp"] = end.xp
+        return written
+
     @property
     def notes(self) -> tuple[str, ...]:
         """What is not modelled, and what each play notes."""
@@ -145,7 +185,6 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """Write the whole plan with the keys of the contract."""
-        end = self.end
         assumed: dict[str, Any] = {}
         for one in self.plays:
             assumed = {**dict(one.question.assumed), **assumed}
@@ -157,21 +196,16 @@ class Plan:
             "plays": [one.to_json(self.ruleset) for one in self.plays],
             "left_out": [one.title for one in self.left_out],
             "kept": dict(self.kept),
+            "reasons": [reason_json(one, self.ruleset) for one in self.reasons],
             "loses": self.loses,
-            "left": {
-                "pool": Pool(tuple(whole_pool(end).items())).to_json(),
-                "runes": {
-                    domain: {"ready": end.runes[domain].ready, "exhausted": end.runes[domain].exhausted}
-                    for domain in DOMAINS
-                    if domain in end.runes
-                },
-            },
+            "left": self.left,
             "goal": [
                 {"criterion": name, "value": value, "proof": "optimal" if self.proof == "optimal" else "feasible"}
                 for name, value in zip(self.criteria, self.values, strict=False)
             ],
             "proof": self.proof,
             "search": self.search,
+            "names": self.names,
             "assumed": assumed,
             "notes": list(self.notes),
             "versions": versions(self.ruleset),
@@ -199,7 +233,7 @@ def written(planned: Planned, mode: str, state: GameState, goal: Goal, ruleset: 
     return Plan(
         planned.status,
         mode,
-        state,
+        state if planned.start is None else planned.start.state,
         tuple(plays),
         left_out,
         planned.value,
@@ -210,7 +244,44 @@ def written(planned: Planned, mode: str, state: GameState, goal: Goal, ruleset: 
         planned.kept,
         ruleset,
         planned.search,
+        tuple(one for one in planned.plays if one.needed or mode == "all"),
     )
+
+
+def why_not(plan: Plan) -> tuple[Reason, ...]:
+    """Say why what a plan was asked for cannot all be done: how much of it can, and which plays cannot even alone."""
+    from runepay.api import solve  # noqa: PLC0415 - only what cannot be paid needs it
+    from runepay.solver.plan.engine import plan as planned  # noqa: PLC0415 - importing OR-Tools costs
+
+    keep = tuple(plan.kept)
+    others = tuple(one for one in plan.left_out if one not in plan.needed)
+    plays = tuple(
+        one.model_copy(update={"needed": False, "value": value, "worth": {}})
+        for several, value in ((plan.needed, 1), (others, 0))
+        for one in several
+    )
+    most = planned(plan.state, PlanAsk(mode="best", plays=plays, keep=keep), Goal.of(), plan.ruleset)
+    kept = words_listed(keep)
+    if most.status == "not payable":
+        text = f"{kept} cannot be played on the opponents' turn, even if nothing is played now"
+        return (Reason("keep", "358.2", text),)
+    if most.proof != "optimal" or not plan.needed:
+        return ()
+    made = [one.play.title for one in most.made if one.place < len(plan.needed)]
+    number = f"{len(made)} of these {len(plan.needed)} plays" if made else "none of these plays"
+    text = f"no more than {number} can be made" if made else f"{number} can be made"
+    text += f" while {kept} stays payable on the opponents' turn" if keep else ""
+    text += f", for example {words_listed(made)}" if made else ""
+    alone = []
+    for one in plan.needed:
+        answer = solve(plan.state, one, ruleset=plan.ruleset)
+        alone += [Near(near.rule, f"{one.title} alone: {near.text}") for near in answer.reasons[:1]]
+    return (Reason("together", "358.2", text, len(plan.needed) - len(made), because=tuple(alone)),)
+
+
+def words_listed(names: Sequence[str]) -> str:
+    """Join names as a sentence does."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def plan(  # noqa: PLR0913 - the parts of one question

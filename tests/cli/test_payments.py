@@ -64,7 +64,7 @@ def test_fixed_elections(run: Run) -> None:
     assert run("payments", *card, "--count", "--fixed").out == "Brazen Buccaneer: 1 legal payment.\n"
     shown = run("payments", *card).out
     assert "without discard" in shown
-    assert "Charm (discard, worth" in shown
+    assert "Charm (discarded, worth" in shown
 
 
 def test_an_answer_shows_the_best_below(run: Run) -> None:

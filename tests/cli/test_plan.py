@@ -22,7 +22,7 @@ HAND = ["--runes", "3 fury, 1 order", "Noxus Hopeful", "Legion Rearguard", "Seal
 def test_a_turn_is_planned_from_cards(run: Run) -> None:
     told = run("plan", *HAND)
     assert told.status == 0
-    assert told.out.splitlines()[0] == "3 plays worth 10 (proven best)."
+    assert told.out.splitlines()[0] == "3 plays, worth 10 together (proven best)."
     assert [line[:2] for line in told.out.splitlines() if line[1:3] == ". "] == ["1.", "2.", "3."]
     assert "draws are not modelled" in told.out
 
@@ -50,7 +50,7 @@ def test_a_file_asks_for_a_plan_and_a_plan_is_saved(run: Run, write: Write, tmp_
     saved = tmp_path / "saved.json"
     assert run("plan", *HAND, "--save", str(saved)).status == 0
     assert json.loads(saved.read_text())["ask"] == "plan"
-    assert run("plan", str(saved)).out.splitlines()[0] == "3 plays worth 10 (proven best)."
+    assert run("plan", str(saved)).out.splitlines()[0] == "3 plays, worth 10 together (proven best)."
 
 
 def test_what_is_wrong_is_named(run: Run, write: Write) -> None:
@@ -111,3 +111,39 @@ def test_the_time_limit_ends_the_whole_search() -> None:
     plays = prepared(state, candidates(state, PlanAsk()), PlanAsk(), Ruleset.of())
     _, found = quick(*plays, Ruleset.of(), Goal.of(), "most", seconds=0)
     assert (found.complete, found.nodes) == (False, 64)
+
+
+def test_a_plan_that_cannot_be_made_says_how_much_of_it_can(run: Run) -> None:
+    told = run("plan", "--runes", "3 fury", "Noxus Hopeful", "Legion Rearguard", "--mode", "all")
+    assert (told.status, told.out.splitlines()[0]) == (1, "Not all of these plays can be made this turn.")
+    assert "no more than 1 of these 2 plays can be made, for example Legion Rearguard (358.2)" in told.out
+    assert "Noxus Hopeful alone: 1 Energy missing: 4 owed, 3 to be had (163.1)" in told.out
+    told = run("plan", "--runes", "1 fury", "Charm", "--keep-on-their-turn", "Defy")
+    assert (told.status, told.out.splitlines()[0]) == (
+        1, "There is no such plan while Defy stays payable on the opponents' turn."
+    )  # fmt: skip
+    assert "Defy cannot be played on the opponents' turn, even if nothing is played now" in told.out
+
+
+def test_a_plan_is_told_in_names_with_what_is_left(run: Run) -> None:
+    told = run("plan", "Cruel Patron", "Noxus Hopeful", "--board", "2 Recruit", "--board", "Gold", "--runes", "6 order")
+    assert "kill Recruit (recruit)  " in told.out
+    assert "   4 Energy (printed cost, 204.1) -> 2 Energy (discount: Noxus Hopeful, 356.4)" in told.out
+    assert "left: Order 2 ready and 4 exhausted; in the pool nothing" in told.out
+    assert "  board  Cruel Patron (exhausted); Gold; Noxus Hopeful (exhausted); Recruit" in told.out
+    told = run("plan", "Charm", "--board", "Gold", "--runes", "1 fury", "--mode", "all")
+    assert "exhaust and kill Gold: +1 Universal Power" in told.out
+    assert "Lost for good: Gold (killed, worth 2)." in told.out
+    (said,) = run("plan", "--json", "Charm", "--board", "Gold", "--runes", "1 fury").objects
+    assert (said["names"]["gold"], said["left"]["board"], said["left"]["trash"]) == ("Gold", [], ["charm"])
+
+
+def test_a_discarded_candidate_and_what_a_goal_keeps_are_told(run: Run) -> None:
+    told = run("plan", "Brazen Buccaneer", "Charm", "--runes", "4 fury")
+    assert "  - Charm (discarded to pay a cost)" in told.out
+    assert "(elected: discard)" in told.out
+    told = run("plan", "Legion Rearguard", "--hand", "Defy", "--runes", "3 fury, 1 calm", "--goal", "keep:Defy",
+               "--value", "Defy=0")  # fmt: skip
+    assert "Defy can still be paid" in told.out
+    told = run("plan", "Defy", "--runes", "1 calm", "--goal", "keep:Defy")
+    assert "Defy is played by this plan, so it is not kept" in told.out

@@ -30,12 +30,13 @@ def test_the_parts_of_the_answer_stand_in_their_order(run: Run, write: Write) ->
     told = run("solve", path)
     assert told.status == 0
     assert told.out.startswith("Buccaneer costs 4 Energy and a discard; payable.\nElected: discard.\n")
-    parts = ["Lost for good: Spare (discard, worth 2).", "The five stages", "How to pay", "What is left",
+    parts = ["Lost for good: Spare (discarded, worth 2).", "The five stages", "How to pay", "What is left",
              "Every total worth knowing", "Goal (proven best)"]  # fmt: skip
     places = [told.out.index(part) for part in parts]
     assert places == sorted(places)
     assert "discard: 2 Energy less, for a discard" in told.out
-    assert "discard Spare (for discard)" in told.out
+    assert "   2  spend 4 Energy" in told.out
+    assert "   3  discard Spare " in told.out
 
 
 def test_not_payable_gives_reasons_and_status_one(run: Run, write: Write) -> None:
@@ -275,7 +276,7 @@ def test_the_goal_is_said_in_words_and_what_is_unmet_in_the_first_line(run: Run,
     told = run("solve", write(), "--goal", "most-ready,spend-at-least:power:3")
     first, goal = told.out.splitlines()[0], told.out.split("Goal (proven best)\n  ")[1].splitlines()[0]
     assert first == "Mine costs 2 Energy and 1 Fury Power; payable, but 2 Power short of the 3 to be spent."
-    assert goal.startswith("ready runes left 1, 2 Power short of the 3 to be spent, runes recycled 1, Energy and Power")
+    assert goal.startswith("ready runes left 1; 2 Power short of the 3 to be spent; runes recycled 1; unrestricted")
     assert "lost for good" not in goal
     assert "short" not in run("solve", write(), "--goal", "spend-at-least:power:1").out
 

@@ -33,7 +33,7 @@ def test_the_text_shows_when_each_card_is_played(run: Run) -> None:
     for one in told["turns"]["cards"]:
         (row,) = (line for line in lines if line.startswith(f"   {one['card']}  "))
         assert row.count("%") == sum(1 for chance in one["chances"] if chance)
-    assert f"  rune debt: {told['turns']['outlook']['debt']} Energy over these turns" in lines
+    assert f"  rune debt: {told['turns']['outlook']['debt']} Energy less over these turns" in lines
 
 
 @pytest.mark.parametrize(

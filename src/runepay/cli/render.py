@@ -12,7 +12,6 @@ from rich.text import Text
 from runepay.cli import words
 from runepay.cli.clean import clean
 from runepay.cli.words import Said
-from runepay.model.resources import DOMAINS
 
 
 class Printer:
@@ -58,7 +57,7 @@ class Printer:
         style = {"payable": "bold green", "not payable": "bold red"}.get(said["status"], "bold yellow")
         self.line(sentence(said), style)
         if "declined" in said:
-            self._remarks(said)
+            self.remarks(said)
             return
         if said["reasons"]:
             self.reasons(said["reasons"])
@@ -79,7 +78,7 @@ class Printer:
     def details(self, said: Said, names: Mapping[str, str], pool: Said | None = None) -> None:
         """Print what follows the answer: stages, steps, what is left, other totals, the goal, remarks."""
         if "declined" in said:
-            self._remarks(said)
+            self.remarks(said)
             return
         paid = said["status"] in {"payable", "undetermined"} and said["proof"] != "infeasible"
         self._stages(said["stages"])
@@ -98,11 +97,11 @@ class Printer:
             self._left(said["left"], names)
         self._totals(said)
         if said["goal"]:
-            values = ", ".join(words.level(one) for one in said["goal"] if one["value"])
+            values = "; ".join(words.level(one) for one in said["goal"] if one["value"])
             proof = "proven best" if said["proof"] == "optimal" else "best so far, not proven"
             self.head(f"Goal ({proof})")
             self.line(f"  {values or 'nothing to say: every level is 0'}")
-        self._remarks(said)
+        self.remarks(said)
 
     def reasons(self, reasons: Sequence[Said]) -> None:
         """Print why something cannot be paid, each reason with what nearly serves."""
@@ -118,75 +117,7 @@ class Printer:
             self.line(f"Elected: {words.elections(said['elected'])}.")
         self._stages(said["stages"])
         self._totals(said)
-        self._remarks(said)
-
-    def plan(self, said: Said) -> None:
-        """Print a plan, play by play."""
-        style = {"payable": "bold green", "not payable": "bold red"}.get(said["status"], "bold yellow")
-        self.line(planned(said), style)
-        if said["status"] != "payable":
-            self._remarks(said)
-            return
-        lost = [words.lost(one) for one in said["loses"]]
-        self.line(f"Lost for good: {words.listed(lost)}." if lost else "Nothing is lost for good.")
-        if "turns" in said and said["turns"]["recycled"]:
-            domains = [domain.capitalize() for domain in said["turns"]["recycled"]]
-            self.head(f"First recycle, in this order: {', '.join(domains)}; a ready rune is exhausted before")
-        for one in said["plays"]:
-            elected = words.elections(one["elected"])
-            also = f" ({elected})" if elected else ""
-            self.head(f"{one['number']}. {one['play']}: {words.cost(one['owed'])}{also}")
-            rows = [(words.step(step, {}), words.units(step["pool"]), step["rule"]) for step in one["steps"]]
-            if rows:
-                self.table(("step", "pool afterwards", "rule"), rows)
-            else:
-                self.line("  nothing is owed")
-        if said["plays"]:
-            self._left(said["left"], {})
-        if said["left_out"]:
-            self.head("Not played")
-            self.items(said["left_out"])
-        for card, kept in said["kept"].items():
-            self.line(f"{card} can {'still' if kept else 'not'} be played on the opponents' turn, from what is left.")
-        if said["goal"]:
-            values = ", ".join(words.level(one) for one in said["goal"] if one["value"])
-            self.head("Goal of the whole turn" + (" (proven best)" if said["proof"] == "optimal" else " (not proven)"))
-            self.line(f"  {values or 'nothing to say: every level is 0'}")
-        if "turns" in said:
-            self._turns(said["turns"])
-        self._remarks(said)
-
-    def _turns(self, said: Said) -> None:
-        """Print what goes beyond this turn."""
-        number = len(said["runes"])
-        heads = ["now", *(f"turn {turn}" for turn in range(1, number))]
-        self.head(f"Played when ({words.figure(said['value'])} of value by the end, expected)")
-        rows = [
-            (one["card"], str(one["value"]), *(words.per_cent(chance) for chance in one["chances"]))
-            for one in said["cards"]
-        ]
-        rows.append(("runes on the board", "", *map(words.figure, said["runes"])))
-        rows.append(("runes recycled", "", *map(words.figure, said["recycles"])))
-        self.table(["card", "value", *heads], rows)
-        ahead = said["outlook"]
-        self.head("Energy and Power to come, with what is recycled now and without")
-        domains = [name for name in DOMAINS if any(name in one["power"] for one in ahead["without"])]
-        rows = [
-            (
-                f"turn {one['turn']}",
-                f"{one['energy']} / {other['energy']}",
-                *(
-                    f"{words.figure(one['power'].get(name, 0))} / {words.figure(other['power'].get(name, 0))}"
-                    for name in domains
-                ),
-            )
-            for one, other in zip(ahead["turns"], ahead["without"], strict=True)
-        ]
-        self.table(["", "Energy", *(name.capitalize() for name in domains)], rows)
-        self.line(f"  rune debt: {ahead['debt']} Energy over these turns")
-        if said["not_seen"]:
-            self.head("Not looked at over several turns")
-            self.items([f"{one['name']}: {one['why']}" for one in said["not_seen"]])
+        self.remarks(said)
 
     def judged(self, said: Said) -> None:
         """Print what the referee says of a payment by hand."""
@@ -239,9 +170,10 @@ class Printer:
             else:
                 shown = str(value)
             rows.append((key, shown))
-        self._pairs(rows)
+        self.pairs(rows)
 
-    def _pairs(self, rows: Sequence[tuple[str, str]]) -> None:
+    def pairs(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Write names with what belongs to each."""
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column("", width=1)
         grid.add_column()
@@ -272,9 +204,10 @@ class Printer:
         for text in words.bought(totals):
             self.line(f"  {text}")
 
-    def _remarks(self, said: Said) -> None:
+    def remarks(self, said: Said) -> None:
+        """Print what was assumed, what the rules leave open, and notes."""
         if said.get("assumed"):
-            values = ", ".join(f"{name} {_plain(value)}" for name, value in said["assumed"].items())
+            values = ", ".join(f"{name.replace('_', ' ')} {_plain(value)}" for name, value in said["assumed"].items())
             self.head("Assumed, as nothing else was stated")
             self.line(f"  {values}")
         if said.get("open"):
@@ -298,25 +231,6 @@ def cited(one: Said) -> str:
 
 def _plain(value: Any) -> str:  # noqa: ANN401 - any JSON value
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def planned(said: Said) -> str:
-    """Say in one sentence what a plan comes to."""
-    if said["status"] == "unknown":
-        return "no plan was found within the time limit"
-    if said["status"] != "payable":
-        what = {"all": "not all of these plays can be paid this turn"}.get(said["mode"], "there is no such plan")
-        return what + (" while that stays payable" if said["kept"] else "")
-    plays = said["plays"]
-    count = f"{len(plays)} play{'s' if len(plays) != 1 else ''}"
-    best = "proven best" if said["proof"] == "optimal" else f"best so far; nothing is worth more than {said['bound']}"
-    if said["mode"] == "all":
-        return f"All {count}, as cheaply as possible ({best})."
-    if "turns" in said:
-        return f"{count} now, worth {said['value']}, with the turns to come in view."
-    if said["mode"] == "most":
-        return f"{count} of {len(plays) + len(said['left_out'])} ({best})."
-    return f"{count} worth {said['value']} ({best})."
 
 
 def subject(said: Said) -> str:

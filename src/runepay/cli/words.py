@@ -150,7 +150,9 @@ def step(one: Said, names: Mapping[str, str]) -> str:
         said = f"{one['do']} {number}"
     else:
         said = f"{DONE.get(one['do'], one['do'])} {listed([names.get(name, name) for name in one['objects']])}"
-    return f"{said} (for {one['part']})" if one.get("part") not in {None, "", "base"} else said
+    # That a kill is for "kill" goes without saying.
+    plain = {None, "", "base", one["do"], f"{one['do']}s"}
+    return said if one.get("part") in plain else f"{said} (for {one['part']})"
 
 
 def elections(elected: Mapping[str, bool | int]) -> str:
@@ -174,27 +176,31 @@ def lost(one: Said) -> str:
     Examples
     --------
     >>> lost({"how": "xp", "number": 2, "value": 2}), lost({"card": "Charm", "how": "discard", "value": 3})
-    ('2 XP', 'Charm (discard, worth 3)')
+    ('2 XP', 'Charm (discarded, worth 3)')
     """
     if "number" in one:
         return action({"do": one["how"], "number": one["number"]})
-    how = {"buff": "its buff", "return": "returned to hand", "disempower": "no longer Empowered"}
-    return f"{one.get('card', one.get('object'))} ({how.get(one['how'], one['how'])}, worth {one['value']})"
+    return f"{one.get('card', one.get('object'))} ({GONE.get(one['how'], one['how'])}, worth {one['value']})"
 
+
+GONE: Final = {
+    "kill": "killed", "discard": "discarded", "recycle": "recycled", "banish": "banished", "buff": "its buff",
+    "return": "returned to hand", "disempower": "no longer Empowered",
+}  # fmt: skip
 
 _LEVELS: Final = {
-    "losses": "lost for good {}",
+    "losses": "worth of what is lost for good {}",
     "recycles": "runes recycled {}",
-    "tapped": "units, legends and gear exhausted {}",
-    "unrestricted": "Energy and Power spent {}",
-    "energy": "Energy used up {}",
-    "universal": "Universal Power spent {}",
-    "keep-universal": "Universal Power not kept {}",
-    "balance": "unevenness of the runes left {}",
+    "tapped": "exhausted to pay, not counting runes and own Adds of gear and legends, {}",
+    "unrestricted": "unrestricted Energy and Power spent {}",
+    "energy": "Energy spent beyond what floated before {}",
+    "universal": "unrestricted Universal Power spent {}",
+    "keep-universal": "Universal Power spent in all {}",
+    "balance": "squared numbers of runes left by domain {}",
     "ready-recycles": "ready runes recycled {}",
-    "surplus": "left over in the pool {}",
-    "steps": "single steps {}",
-    "unelected": "optional costs not taken {}",
+    "surplus": "added and not spent {}",
+    "steps": "steps (Adds, actions and units spent) {}",
+    "unelected": "optional costs left open and not elected {}",
 }
 
 
@@ -204,11 +210,13 @@ def level(one: Said) -> str:  # noqa: PLR0911 - one line a criterion
     Examples
     --------
     >>> level({"criterion": "losses", "value": 3}), level({"criterion": "keep-domain:fury", "value": 1})
-    ('lost for good 3', 'Fury Power spent 1')
+    ('worth of what is lost for good 3', 'Fury Power spent 1')
     >>> level({"criterion": "most-ready", "value": -2}), level({"criterion": "spend-at-least:energy:4", "value": 1})
     ('ready runes left 2', '1 Energy short of the 4 to be spent')
     """
     name, value = one["criterion"], one["value"]
+    if name == "energy" and value < 0:
+        return f"floating Energy left over {-value}"
     if name == "most-ready":
         return f"ready runes left {-value}"
     stem, _, rest = name.partition(":")

@@ -24,6 +24,7 @@ from runepay.cli.clean import clean
 from runepay.cli.listing import Want, listed, named, ranked, show_list, show_top
 from runepay.cli.options import Options
 from runepay.cli.sources import STDIN, instances, is_file, of_options
+from runepay.cli.turn import show_plan
 from runepay.model import catalogue
 from runepay.model.candidate import PlanAsk, RuneDeckGiven
 from runepay.model.errors import InputError
@@ -139,7 +140,7 @@ class Work:
         elif "count" in said:
             show_list(self.printer, said, names)
         elif "plays" in said:
-            self.printer.plan(said)
+            show_plan(self.printer, said)
         elif said["status"] == "total":
             self.printer.total(said)
         elif "violations" in said:

@@ -79,3 +79,17 @@ def test_an_add_that_uses_nothing_up_is_not_used_once_its_object_is_gone() -> No
     assert (
         best(*asked({"board": [forge, furnace]}, {**SPELL, "targets": ["furnace"]}), Goal.of()).status == "not payable"
     )
+
+
+def test_a_circle_of_nine_adds_is_proven_best() -> None:
+    board: list[Json] = []
+    for place in range(9):
+        cost: Json = {"actions": ["kill 1 gear"], **({"energy": 1} if place % 2 else {"power": ["any"]})}
+        gives: Json = {"power": {"universal": 1}} if place % 2 else {"energy": 2}
+        board.append({"type": "gear", "id": f"{place}", "value": place, "adds": [{"gives": gives, "cost": cost}]})
+    state = {"board": board, "runes": {"fury": {"ready": 3}}}
+    question, made = asked(state, {**SPELL, "cost": {"energy": 3, "power": ["any", "any"]}})
+    assert len(nested.orders(question)) > nested.MOST_ORDERS
+    found = best(question, made, Goal.of())
+    # The gear worth nothing is used and killed for its own Add: two runes are recycled, and the third gives Energy.
+    assert (found.status, found.proof, found.values[:2]) == ("payable", "optimal", (0, 2))

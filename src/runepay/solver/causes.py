@@ -144,8 +144,7 @@ class Elastic:
 
     def __init__(self, question: Question, loose: Question | None = None) -> None:
         self.asked = question
-        self.question = loosened(question, loose)
-        self.orders = nested.orders(self.question)
+        self.question, self.orders = nested.sequences(loosened(question, loose), whole=True)
         self._cases: dict[int, _Case] = {}
         self._measured: dict[tuple[Cause, tuple[Key, ...], bool], Measured | None] = {}
 

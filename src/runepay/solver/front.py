@@ -76,16 +76,17 @@ def front(question: Question, state: GameState, first: str, second: str) -> tupl
     if len(names) < 2:
         raise InputError("a front lies between two different criteria", path="front", found=f"{first},{second}")
     found: list[Point] = []
-    orders = nested.orders(question)
-    whole = len(orders) > 1 and not any(one.lines for one in question.supply.producers if one.nested)
+    asked, orders = nested.sequences(question)
+    whole = len(orders) > 1 and not any(one.lines for one in asked.supply.producers if one.nested)
     try:
-        found += _points(question, state, (first, second), orders[0], relaxed=whole)
+        found += _points(asked, state, (first, second), orders[0], relaxed=whole)
     except _NoOrderError:
         whole, found = False, []
     if len(orders) > 1 and not whole:
         found = []
+        asked, orders = nested.sequences(question, whole=True)
         for order in orders[: nested.MOST_ORDERS]:
-            found += _points(question, state, (first, second), order)
+            found += _points(asked, state, (first, second), order)
     kept: list[Point] = []
     for one in sorted(found, key=lambda point: (point.first, point.second)):
         if not kept or one.second < kept[-1].second:

@@ -123,20 +123,18 @@ def best(  # noqa: PLR0913 - what is asked, and how it is worked out, by name
         quick = lane.best(question, state, goal)
         if quick is not None:
             return quick
-    question = nested.again(question)
-    orders = nested.orders(question)
-    if len(orders) == 1:
-        return _best(question, state, goal, seconds=seconds, listing=listing, order=orders[0])[0]
-    if not any(one.lines for one in question.supply.producers if one.nested):
+    asked, orders = nested.sequences(question)
+    if len(orders) > 1:
         # All of them together first: if that cannot be paid nothing can, and if its Adds can be used one after another
         # it is the best of all orders.
-        whole = _best(question, state, goal, seconds=seconds, listing=listing, order=orders[0], relaxed=True)[0]
-        if whole.status != "unknown":
-            return whole
-    if (unrolled := nested.unrolled(question)) is not None:
-        question, order = unrolled
-        return _best(question, state, goal, seconds=seconds, listing=listing, order=order)[0]
-    found = [_best(question, state, goal, seconds=seconds, listing=listing, order=order) for order in orders]
+        if not any(one.lines for one in asked.supply.producers if one.nested):
+            whole = _best(asked, state, goal, seconds=seconds, listing=listing, order=orders[0], relaxed=True)[0]
+            if whole.status != "unknown":
+                return whole
+        asked, orders = nested.sequences(question, whole=True)
+    found = [_best(asked, state, goal, seconds=seconds, listing=listing, order=order) for order in orders]
+    if len(orders) == 1:
+        return found[0][0]
     return _least(found, cut=len(orders) > nested.MOST_ORDERS)
 
 

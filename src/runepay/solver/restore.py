@@ -37,27 +37,25 @@ def restore(question: Question, state: GameState, owed: Owed, counts: Counts, cl
     classes
         The classes of the question's objects.
     """
-    question = nested.again(question)
-    fixed = _settled(question, owed)
-    orders = nested.orders(question)
-    # Without actions in their costs, all of them together first, as where payments are found.
-    relaxed = len(orders) > 1 and not any(one.lines for one in question.supply.producers if one.nested)
+    asked, orders = nested.sequences(question)
+    if len(orders) > 1 and not any(one.lines for one in asked.supply.producers if one.nested):
+        # Without actions in their costs, all of them together first, as where payments are found.
+        model = build(_settled(asked, owed), Goal.of(), order=orders[0], relaxed=True).model
+        solved = lexicographic(model.rows, []) if _fix(model, counts, classes) else None
+        if solved is None or not solved.solution:
+            return None
+        sequence = nested.executable(model, solved.solution)
+        if sequence is not None:
+            model.order = sequence
+            return Payment(owed, steps.written(model, state, solved.solution, owed))
+    asked, orders = nested.sequences(question, whole=True)
     for order in orders[: nested.MOST_ORDERS]:
-        model = build(fixed, Goal.of(), order=order, relaxed=relaxed).model
+        model = build(_settled(asked, owed), Goal.of(), order=order).model
         if not _fix(model, counts, classes):
             return None
         solved = lexicographic(model.rows, [])
-        if not solved.solution:
-            if relaxed:
-                return None
-            continue
-        if relaxed:
-            relaxed = False
-            sequence = nested.executable(model, solved.solution)
-            if sequence is None:
-                continue
-            model.order = sequence
-        return Payment(owed, steps.written(model, state, solved.solution, owed))
+        if solved.solution:
+            return Payment(owed, steps.written(model, state, solved.solution, owed))
     return None
 
 

@@ -29,8 +29,8 @@ MOST_ORDERS = 720
 """Orders that are tried where Adds can pay for one another in a circle; four or five such Adds are more than any card
 pool has on one board."""
 
-MOST_TURNS = 64
-"""Turns of Adds, one after another, that one model is written for: up to seven Adds in one circle."""
+MOST_TURNS = 400
+"""Turns of Adds, one after another, that one model is written for: up to twenty Adds in one circle."""
 
 
 def graph(question: Question) -> nx.DiGraph[int]:
@@ -123,6 +123,21 @@ def orders(question: Question) -> list[tuple[int, ...]]:
     drawn = graph(question)
     # One more than is tried tells the caller that there are more.
     return list(islice(_ways(_blocks(question, drawn), drawn), MOST_ORDERS + 1))
+
+
+def sequences(question: Question, *, whole: bool = False) -> tuple[Question, list[tuple[int, ...]]]:
+    """Give the orders of Adds with costs that have to be tried, and the question in whose terms they are.
+
+    Where costs take objects, all orders are in one (see :func:`unrolled`). Where they do not there is a quicker way,
+    first: all of the Adds together (see :func:`executable`); `whole` asks for one order there, too.
+    """
+    question = again(question)
+    found = orders(question)
+    if len(found) > 1 and (whole or any(one.lines for one in question.supply.producers if one.nested)):
+        one = unrolled(question)
+        if one is not None:
+            return one[0], [one[1]]
+    return question, found
 
 
 def unrolled(question: Question) -> tuple[Question, tuple[int, ...]] | None:

@@ -57,8 +57,15 @@ class Place:
     key: int | None
 
 
-def loads(text: str) -> Json:
+def loads(text: str, *, fractions: bool = False) -> Json:
     """Read JSON strictly: no field twice, no NaN, no fractions, nothing deeper than ``DEPTH``.
+
+    Parameters
+    ----------
+    text
+        The text.
+    fractions
+        Numbers with a point may stand in it: what others write has prices and times besides.
 
     Raises
     ------
@@ -76,12 +83,13 @@ def loads(text: str) -> Json:
     if not text.strip():
         raise InputError("the file is empty; an instance is a JSON object")
     try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_refuse)
+        point = float if fractions else _refuse
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=point)
     except json.JSONDecodeError as error:
         raise _syntax(text, error) from None
     except (_Refused, ValueError):
         # ValueError: a number of more digits than Python converts.
-        raise _refused(text) from None
+        raise _refused(text, fractions=fractions) from None
     except RecursionError:
         raise _too_deep(text) from None
     if text.count("{") + text.count("[") > DEPTH and _deep(data):
@@ -208,7 +216,7 @@ def _syntax(text: str, error: json.JSONDecodeError) -> InputError:
     return fault
 
 
-def _refused(text: str) -> InputError:
+def _refused(text: str, *, fractions: bool = False) -> InputError:
     """Say which value was refused, and where."""
     seen: set[Path] = set()
     for path, place in walk(text):
@@ -225,7 +233,7 @@ def _refused(text: str) -> InputError:
         if len(word) > 20 and word.lstrip("-").isdigit():
             found = f"{word[:12]}... ({len(word)} digits)"
             return _at(text, place.value, f"a number is at most {LIMIT:,}", path, found)
-        if re.fullmatch(r"-?\d+(\.\d+)?([eE][-+]?\d+)?", word) and not word.lstrip("-").isdigit():
+        if not fractions and re.fullmatch(r"-?\d+(\.\d+)?([eE][-+]?\d+)?", word) and not word.lstrip("-").isdigit():
             return _at(text, place.value, "a whole number is needed", path, word[:40])
     return InputError("the text holds something that an instance may not hold")
 

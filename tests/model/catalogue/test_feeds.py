@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from runepay.model.catalogue.feeds import Feed, catalogue_text, merged, read_feed
 from runepay.model.catalogue.feeds.feed import parse_feed
@@ -249,6 +251,10 @@ def test_of_two_files_the_first_counts() -> None:
         ({"stats": {"energy": [1]}}, "Energy is no number: '[1]'"),
         ({"stats": {"energy": 1, "power": 1000}}, "1000 pips are too many for a card"),
         ({"stats": {"energy": 10**9}}, "Energy is no number: '1000000000'"),
+        ({"stats": {}}, "the field 'stats.energy' is missing"),
+        ({"stats": None}, "the field 'stats.energy' is missing"),
+        ({"stats": "2 Energy"}, "the field 'stats.energy' is missing"),
+        ({"domains": "Fury"}, "the domains are not understood: 'Fury'"),
     ],
 )
 def test_a_row_that_cannot_be_read_is_said_and_left_out(changes: Card, fault: str) -> None:
@@ -266,11 +272,78 @@ def test_a_row_without_a_field_of_its_shape_is_said() -> None:
 
 def test_numbers_as_texts_and_empty_costs() -> None:
     assert one([row(stats={"energy": "2", "power": "1", "might": 3.0})])["cost"] == {"energy": 2, "power": ["fury"]}
-    assert one([row(stats={})])["cost"] == {"energy": 0}
+    assert one([row(stats={"energy": None, "power": None})])["cost"] == {"energy": 0}
     legend = parse_feed([row(type="Legend", stats={"energy": 1, "power": None, "might": None})], "made.json")
     assert "cost" not in legend.cards[0]
     assert "a legend has no cost; the list gives 1 Energy and 0 Power" in legend.faults["xyz-001-100 Made Up"]
     assert "no Might; read as 0" in parse_feed([row(stats={"energy": 1})], "made.json").faults["xyz-001-100 Made Up"]
+
+
+def test_what_a_price_needs_and_a_row_does_not_say_is_said() -> None:
+    faults = parse_feed([row(stats={"energy": 1, "might": 1}, domains=[])], "made.json").faults["xyz-001-100 Made Up"]
+    assert "no Power is stated; read as 0" in faults
+    assert "no domains are stated; any Power pays its pips" in faults
+    said = parse_feed([row(domains=["Colorless"])], "made.json").faults["xyz-001-100 Made Up"]
+    assert not any("domains" in fault for fault in said)
+
+
+def test_a_number_in_another_form_is_not_taken_for_none(folder: Path) -> None:
+    whole = json.loads((folder / "gallery.json").read_text(encoding="utf-8"))
+    items = whole["props"]["pageProps"]["page"]["blades"][1]["cards"]["items"]
+    items[0]["energy"] = {"value": 4}
+    items[1]["energy"] = {"value": None}
+    found = parse_feed(whole, "made.json")
+    assert ["Energy is not understood: \"{'value': 4}\""] in found.faults.values()
+    assert next(card for card in found.cards if card["name"] == "Glass & Ash")["cost"]["energy"] == 0
+
+
+def test_tags_that_are_no_list_are_said() -> None:
+    raw = {"id": "xyz-001-100", "collectorNumber": 1, "name": "Ox", "description": "", "type": "Unit", "tags": "Ox"}
+    raw |= {"faction": "fury", "stats": {"energy": 1, "might": 1, "power": 0}}
+    assert "the tags are not understood; not read" in parse_feed([raw], "made.json").faults["xyz-001-100 Ox"]
+
+
+def test_what_is_no_row_and_fractions_elsewhere_do_not_stop_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "list.json"
+    rows = [row(price=1.25, stats={"energy": 2.0, "power": 0, "might": 1}), "a remark", row(id="xyz-002-100", name="B")]
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    feed = read_feed(path)
+    assert [card["name"] for card in feed.cards] == ["Made Up", "B"]
+    assert feed.cards[0]["cost"] == {"energy": 2}
+    assert feed.faults["row 2"] == ['no object, but "a remark"']
+    assert feed.unknown == {"price": 1}
+
+
+STRANGE = st.one_of(
+    st.none(), st.booleans(), st.integers(-2, 10**7), st.floats(allow_nan=False), st.text(max_size=12),
+    st.sampled_from(["Unit", "Fury", "[Repeat] [2][A]", "[Level]", "[Equip] - ", "Gear|Unit", "XYZ-001", "rainbow"]),
+    st.lists(st.one_of(st.none(), st.text(max_size=5), st.integers()), max_size=2),
+    st.dictionaries(st.sampled_from(["value", "label", "name"]), st.one_of(st.none(), st.integers()), max_size=2),
+)  # fmt: skip
+"""What a list may come to hold in any place."""
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_whatever_stands_in_a_field_is_read_or_said(folder: Path, data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(list(SAMPLES)))
+    whole = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    found = rows_of(whole)
+    assert found is not None
+    holder: Any = data.draw(st.sampled_from(found[1]))
+    while True:
+        places = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+        place = data.draw(st.sampled_from(places))
+        if not (isinstance(holder[place], dict | list) and holder[place] and data.draw(st.booleans())):
+            break
+        holder = holder[place]
+    holder[place] = data.draw(STRANGE)
+    try:
+        feed = parse_feed(whole, "made.json")
+    except InputError:
+        return
+    assert list(parse_own(catalogue_text(feed.cards, "made up"))) == feed.cards
+    assert feed.report()
 
 
 def test_pips_follow_the_domains() -> None:
@@ -400,6 +473,8 @@ def test_a_new_keyword_is_named() -> None:
         ('{"runepay-cards": 1, "cards": []}', "this is a catalogue of runepay already"),
         ("{", "JSON"),
         ("", "empty"),
+        ('[{"price": 1.5, "name": "a", "name": "b"}]', "0.name: this field is stated twice"),
+        ('[{"price": 1.5, "energy": NaN}]', "0.energy: a whole number is needed"),
     ],
 )
 def test_what_is_no_list_is_refused_with_its_name(tmp_path: Path, text: str, message: str) -> None:

@@ -93,7 +93,7 @@ def read_feed(path: str | Path, only: str | None = None) -> Feed:
     except UnicodeDecodeError:
         raise InputError("the file is not UTF-8 text", file=file) from None
     try:
-        data = loads(text)
+        data = loads(text, fractions=True)
     except InputError as error:
         error.file = file
         raise
@@ -109,6 +109,9 @@ def parse_feed(data: object, file: str, only: str | None = None) -> Feed:
     feed = Feed(file, shape.name, len(rows))
     printings: list[Printing] = []
     for place, raw in enumerate(rows, 1):
+        if not isinstance(raw, Mapping):
+            feed.faults.setdefault(f"row {place}", []).append(f"no object, but {json.dumps(raw)[:30]}")
+            continue
         feed.unknown.update(shape.unknown(raw))
         try:
             one = printing(shape, raw, only)

@@ -113,13 +113,20 @@ def printing(shape: Shape, raw: Raw, only: str | None) -> Printing:
     if supers:
         card["supertype"] = supers
     card["domains"] = domains
-    energy, power = _count(_first(raw, shape.energy), "Energy"), _count(_first(raw, shape.power), "Power")
-    if set(types) & set(PAID) and "token" not in supers:
+    paid = bool(set(types) & set(PAID)) and "token" not in supers
+    energy, power = _printed(raw, shape.energy, "Energy"), _printed(raw, shape.power, "Power")
+    if paid:
         # An empty cost of these types is nothing; of the others it is no cost at all.
+        if not _held(raw, shape.energy):
+            raise UnreadableError(f"the field {shape.energy[0]!r} is missing")
+        if not _held(raw, shape.power):
+            faults.append("no Power is stated; read as 0")
+        if not domains and not _all(raw, shape.domains):
+            faults.append("no domains are stated; any Power pays its pips")
         card["cost"] = _cost(energy or 0, power or 0, domains)
     elif energy or power:
         faults.append(f"a {types[0]} has no cost; the list gives {energy or 0} Energy and {power or 0} Power")
-    might = _count(_first(raw, shape.might), "Might")
+    might = _printed(raw, shape.might, "Might")
     if "unit" in types:
         # What gear prints in that place is what it gives to the unit that wears it.
         card["might"] = might or 0
@@ -128,6 +135,8 @@ def printing(shape: Shape, raw: Raw, only: str | None) -> Printing:
     tags = list(dict.fromkeys(word for path in shape.tags for word in _all(raw, (path,)))) if shape.tags else []
     if tags:
         card["tags"] = tags
+    elif any(_text(one) for path in shape.tags if "[]" in path for one in values(raw, path.partition("[]")[0])):
+        faults.append("the tags are not understood; not read")
     _speak(card, _texts(shape, raw), faults)
     sought = (WITH_COST | _NAMED) - Read(card.get("keywords", [])).words()
     lost = [word for word in _all(raw, shape.listed) if word.split()[0].lower() in sought]
@@ -207,6 +216,10 @@ def _code(said: str) -> str | None:
 
 def _domains(shape: Shape, raw: Raw) -> list[str]:
     found: list[str] = []
+    path = shape.domains[0]
+    for one in values(raw, path.partition("[]")[0]):
+        if not isinstance(one, list if "[]" in path else str):
+            raise UnreadableError(f"the domains are not understood: {str(one)[:30]!r}")
     for word in _all(raw, shape.domains):
         if word.lower() not in DOMAIN_WORDS:
             raise UnreadableError(f"unknown domain {word!r}")
@@ -214,6 +227,30 @@ def _domains(shape: Shape, raw: Raw) -> list[str]:
         if domain is not None:
             found.append(domain)
     return [domain for domain in DOMAINS if domain in found]
+
+
+def _held(raw: Raw, paths: Sequence[str]) -> list[Any]:
+    """Give what the fields themselves hold, which is the number or an object around it; nothing if there is none."""
+    found: list[Any] = []
+    for path in paths:
+        *outer, name = (part for part in path.split(".") if part not in {"value", "label"})
+        holders = values(raw, ".".join(outer)) if outer else [raw]
+        found += [one[name] for one in holders if isinstance(one, Mapping) and name in one]
+    return found
+
+
+def _printed(raw: Raw, paths: Sequence[str], what: str) -> int | None:
+    """Read one of the printed numbers; one in another form than that of the list is not known to be one."""
+    found = _first(raw, paths)
+    strange = [one for one in _held(raw, paths) if not _empty(one)] if found is None else []
+    if strange:
+        raise UnreadableError(f"{what} is not understood: {str(strange[0])[:30]!r}")
+    return _count(found, what)
+
+
+def _empty(held: Any) -> bool:  # noqa: ANN401 - raw JSON
+    """Tell whether a number is left out: null, or an object around it that holds nothing."""
+    return held is None or (isinstance(held, Mapping) and all(map(_empty, held.values())))
 
 
 def _count(value: Any, what: str) -> int | None:  # noqa: ANN401 - raw JSON

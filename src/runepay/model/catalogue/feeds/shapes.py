@@ -279,8 +279,8 @@ def flattened(raw: Raw) -> Raw:
     return raw
 
 
-def rows_of(data: object) -> tuple[Shape, list[Raw]] | None:
-    """Find the rows of a list and its shape, however deep they lie.
+def rows_of(data: object) -> tuple[Shape, list[Any]] | None:
+    """Find the rows of a list and its shape, however deep they lie; what is no object among them stays as it is.
 
     Examples
     --------
@@ -291,20 +291,19 @@ def rows_of(data: object) -> tuple[Shape, list[Raw]] | None:
     """
     lists = list(_lists(data, 0))
     for shape in SHAPES:
-        found = [rows for rows in lists if any(shape.marks <= set(row) for row in rows)]
+        found = [rows for rows in lists if any(isinstance(row, Mapping) and shape.marks <= set(row) for row in rows)]
         if found:
             return shape, [row for rows in found for row in rows]
     return None
 
 
-def _lists(value: object, depth: int) -> Iterator[list[Raw]]:
-    """Give every list of objects, the outer ones first."""
+def _lists(value: object, depth: int) -> Iterator[list[Any]]:
+    """Give every list that holds objects, the outer ones first."""
     if depth > 12:
         return
     if isinstance(value, list):
-        rows = [flattened(one) for one in value if isinstance(one, Mapping)]
-        if rows:
-            yield rows
+        if any(isinstance(one, Mapping) for one in value):
+            yield [flattened(one) if isinstance(one, Mapping) else one for one in value]
         for one in value:
             yield from _lists(one, depth + 1)
     elif isinstance(value, Mapping):

@@ -6,11 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner
 
 import runepay
 from runepay.cli.app import app
 from runepay.model.catalogue import reader
+
+
+# A busy machine is no fault of what is tested: no example fails for the time it took, or was drawn in.
+settings.register_profile("runepay", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("runepay")
 
 
 class Told:

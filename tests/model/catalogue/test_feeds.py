@@ -323,7 +323,7 @@ STRANGE = st.one_of(
 """What a list may come to hold in any place."""
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_whatever_stands_in_a_field_is_read_or_said(folder: Path, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(list(SAMPLES)))

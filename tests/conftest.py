@@ -13,7 +13,6 @@ import runepay
 from runepay.cli.app import app
 from runepay.model.catalogue import reader
 
-
 # A busy machine is no fault of what is tested: no example fails for the time it took, or was drawn in.
 settings.register_profile("runepay", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("runepay")

@@ -7,10 +7,10 @@ relaxation, and no signal handling (a swallowed Ctrl-C would kill long runs).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from runepay.solver.rows import OPEN, Expr, Rows
@@ -60,7 +60,7 @@ def _native() -> Any:  # noqa: ANN401 - the native module has no public types
     return cp_model_helper
 
 
-@cache
+@lru_cache(maxsize=256)
 def _parameters(deterministic: float, seconds: float | None, *, large: bool) -> Any:  # noqa: ANN401 - as above
     parameters = _native().SatParameters()
     text = f"{LARGE if large else PARAMETERS} max_deterministic_time:{deterministic}"
@@ -136,6 +136,7 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
     deterministic: float = DETERMINISTIC_LIMIT,
     refine: Callable[[Sequence[int]], bool] | None = None,
     choices: int = 0,
+    hint: Mapping[int, int] | None = None,
 ) -> Solved:
     """Minimise the criteria in order, each proven before the next.
 
@@ -153,12 +154,13 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
         Called with a solution; adds rows that cut it off and says whether it did. The solve is then repeated.
     choices
         How many different objects the model chooses among.
+    hint
+        Values of variables with which the search begins; they need not fit the rows.
     """
     native = _native()
     stop = current()
     ranges = zip(rows.lows, rows.highs, strict=True)
     large = choices > LARGE_CHOICE or any(high - low > LARGE_RANGE for low, high in ranges)
-    parameters = _parameters(deterministic, seconds, large=large)
     packed = chunks(rows, criteria) or [([], Expr())]
     solution: tuple[int, ...] = ()
     proven = 0
@@ -168,8 +170,14 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
             if objective.terms:
                 model.objective.vars.extend(list(objective.terms))
                 model.objective.coeffs.extend(list(objective.terms.values()))
+            if hint:
+                model.solution_hint.vars.extend(list(hint))
+                model.solution_hint.values.extend(list(hint.values()))
+            limit = _limit(seconds, None if stop is None else stop.left())
+            if limit == 0:
+                return Solved("feasible" if solution else "unknown", solution, proven)
             wrapper = native.SolveWrapper()
-            wrapper.set_parameters(parameters)
+            wrapper.set_parameters(_parameters(deterministic, limit, large=large))
             with nullcontext() if stop is None else stop.watching(wrapper.stop_search):
                 response = wrapper.solve(model)
             status = response.status
@@ -194,6 +202,15 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
                 expr = criteria[member]
                 rows.equal(expr, expr.value(solution))
     return Solved("optimal", solution, len(criteria))
+
+
+def _limit(seconds: float | None, left: float | None) -> float | None:
+    """Give the shorter limit, in whole milliseconds, so that few sets of parameters are made."""
+    limits = [one for one in (seconds, left) if one is not None]
+    if not limits:
+        return None
+    least = min(limits)
+    return round(least + 0.0005, 3) if least else 0.0
 
 
 def contradiction(

@@ -31,7 +31,7 @@ from runepay.solver.plan.commit import Committed, Demand, Source, Wish, commit
 from runepay.solver.plan.flows import served
 from runepay.solver.plan.swift import Swift
 from runepay.solver.plan.table import Declined, Finished, Key, Option, Table, effective, table_effects
-from runepay.solver.stopping import stopped
+from runepay.solver.stopping import OutOfTimeError, ended, stopped
 
 
 @dataclass(slots=True)
@@ -43,6 +43,8 @@ class Found:
     values: tuple[int, ...] = ()
     committed: Committed | None = None
     complete: bool = True
+    settled: bool = True
+    """Whether every sequence that is worth most was paid for."""
     bound: int = 0
     nodes: int = 0
     demands: list[Demand] = field(default_factory=list)
@@ -149,8 +151,14 @@ class Search:
     def run(self) -> Found:
         """Search, and commit to the best payments."""
         table = self.table
-        self._visit(0, table_effects(table), (), (), 0, 0, table.energy, 0, frozenset(), ())
-        self._settle()
+        try:
+            self._visit(0, table_effects(table), (), (), 0, 0, table.energy, 0, frozenset(), ())
+        except OutOfTimeError:
+            self.found.complete = False
+        try:
+            self._settle()
+        except OutOfTimeError:
+            self.found.settled = False
         return self.found
 
     # ------------------------------------------------------------ nodes
@@ -428,6 +436,8 @@ class Search:
         best: tuple[tuple[int, ...], tuple[int, ...], int] | None = None
         swift = Swift(self.table) if self.wishes is None and not self.table.flowing else None
         for bound, number in bounds:
+            if best is not None:
+                ended()
             if best is not None and bound > best[0][: len(bound)]:
                 break
             one = leaves[number]

@@ -40,6 +40,7 @@ from runepay.solver.formulation.classes import all_lines
 from runepay.solver.plan.flows import lanes
 from runepay.solver.plan.measure import Start
 from runepay.solver.plan.reads import COUNTED, NOTHING, Reads, lasting, of_play, of_record
+from runepay.solver.stopping import ended
 
 Key = tuple[str, int, str]
 """An Add: its object, and which of its abilities."""
@@ -419,6 +420,7 @@ class Table:
         return known
 
     def _priced(self, place: int, mask: int, effects: int, order: tuple[int, ...]) -> tuple[Option, ...]:
+        ended()
         play = self.plays[place]
         question = freeze(self._context(place, mask, effects, order), play, self.ruleset) if order else self.now[place]
         keys = self._note(question)

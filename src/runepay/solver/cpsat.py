@@ -75,11 +75,15 @@ def _parameters(deterministic: float, seconds: float | None, *, large: bool) -> 
 def proto(rows: Rows) -> Any:  # noqa: ANN401 - a native model
     """Write rows into a native model, without objective."""
     model = _native().CpModelProto()
+    first, first_row = 0, 0
+    if rows.written is not None:
+        before, first, first_row = rows.written
+        model.copy_from(before)
     add = model.variables.add
-    for low, high in zip(rows.lows, rows.highs, strict=True):
+    for low, high in zip(rows.lows[first:], rows.highs[first:], strict=True):
         add().domain.extend((low, high))
     constraint = model.constraints.add
-    for variables, coefficients, low, high in rows.rows:
+    for variables, coefficients, low, high in rows.rows[first_row:]:
         linear = constraint().linear
         linear.vars.extend(variables)
         linear.coeffs.extend(coefficients)
@@ -90,6 +94,13 @@ def proto(rows: Rows) -> Any:  # noqa: ANN401 - a native model
         for part in parts:
             _write(largest.exprs.add(), part)
     return model
+
+
+def keep(rows: Rows) -> None:
+    """Keep rows as they are now, written out, for solves that only add to them."""
+    # Maxima stand behind the rows, and a solver may answer otherwise if they stood elsewhere.
+    if not rows.maxima:
+        rows.written = proto(rows), len(rows.lows), len(rows.rows)
 
 
 def _write(into: Any, expr: Expr) -> None:  # noqa: ANN401 - a native expression

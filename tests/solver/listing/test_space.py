@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runepay.solver.listing.space import Row, Space
-from runepay.solver.stopping import OutOfTimeError
+from runepay.solver.listing.space import OutOfTimeError, Row, Space
 
 Drawn = tuple[list[int], list[int], list[Row]]
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from runepay.solver.stopping import OutOfTimeError
+
+class OutOfTimeError(Exception):
+    """The budget is used up."""
 
 
 def never() -> bool:

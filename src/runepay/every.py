@@ -163,7 +163,7 @@ def _nothing() -> Payment:
 
 
 def _late() -> type[Exception]:
-    from runepay.solver.listing.space import OutOfTimeError  # noqa: PLC0415 - only when something is listed
+    from runepay.solver.stopping import OutOfTimeError  # noqa: PLC0415 - only when something is listed
 
     return OutOfTimeError
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import socket
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -63,17 +67,36 @@ def test_the_command_takes_the_address(two_workers: Any, lines: Lines, tmp_path:
     assert read(out)["row"].to_list() == list(range(1, 8))
 
 
+@contextlib.contextmanager
+def _stranger() -> Iterator[str]:
+    """Somebody who listens, and speaks another language."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    with server.accept()[0] as connection:
+                        connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+        threading.Thread(target=answer, daemon=True).start()
+        yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+
 def test_a_cluster_that_cannot_be_used_is_named(
     two_workers: Any, lines: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(cluster, "WAIT", 0.3)
-    with pytest.raises(InputError, match="no cluster answers"):
+    started = time.monotonic()
+    with pytest.raises(InputError, match=r"no cluster answers: \w+.*, found 'tcp://127.0.0.1:9'"):
         Cluster(UNTIMED, "tcp://127.0.0.1:9")
+    with pytest.raises(InputError, match="an address is written tcp://HOST:PORT, found 'here'"):
+        Cluster(UNTIMED, "here")
+    with _stranger() as address, pytest.raises(InputError, match="does not greet as a scheduler of Dask"):
+        Cluster(UNTIMED, address)
+    assert time.monotonic() - started < cluster.WAIT, "nobody waits for what is not there"
     asked = Asked(paths=[str(lines(1))], out=str(tmp_path / "out.csv"), scheduler="tcp://127.0.0.1:9", workers=2)
     assert command(asked) == 2
     assert "--workers" in capsys.readouterr().err
-    monkeypatch.setattr(cluster, "WAIT", 30.0)
     monkeypatch.setattr(cluster, "_version", lambda: "0.0.1")
     monkeypatch.setattr(Cluster, "_theirs", lambda _: {"tcp://worker": "0.0.2"})
     with pytest.raises(InputError, match=r"another version of runepay \(0.0.1 here\), found '0.0.2'"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import json
 import lzma
 from collections.abc import Callable
@@ -335,6 +336,80 @@ def test_a_run_goes_on_only_with_its_own_input_and_settings(lines: Lines, tmp_pa
     path.write_text(text)
     done = run([str(path)], out, engine=Pretended(), rows=4, resume=True)
     assert (done.rows, done.kept) == (20, 12)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("empty", r"no instances \(\*.json, \*.jsonl\) in this folder"),
+        ("loop", "in this folder"),
+        ("x*.json", "no file fits this pattern"),
+        ("nowhere.json", "the file cannot be read: no such file or directory"),
+        ("", "the name of a file is expected"),
+        ("-", "standard input: nothing came in"),
+    ],
+)
+def test_a_run_of_nothing_is_refused_and_leaves_nothing(
+    path: str, said: str, tmp_path: Path, lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = lines(2)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n")))
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "loop").mkdir()
+    (tmp_path / "loop" / "again").symlink_to(tmp_path / "loop")
+    with pytest.raises(InputError, match=said):
+        run([path], "out.csv", engine=Pretended())
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["empty", "in.jsonl", "loop"]
+    # Beside something that is there, it is a row.
+    assert run([path, str(source)], "out.csv", engine=Pretended()).rows == 3
+
+
+def test_what_cannot_be_written_is_not_lost(lines: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from runepay.batch import writing
+
+    source, folder = lines(9), tmp_path / "table.csv"
+    folder.mkdir()
+    with pytest.raises(InputError, match="--out: this is a folder; name a file for the table"):
+        run([str(source)], folder, engine=Pretended(), force=True)
+
+    def full(*_: object, **__: object) -> None:
+        raise pl.exceptions.ComputeError("no space left")
+
+    out = tmp_path / "out.parquet"
+    with monkeypatch.context() as patched:
+        patched.setattr(pl.DataFrame, "write_parquet", full)
+        with pytest.raises(InputError, match=r"no space left; what is done is kept in out\.parquet\.part"):
+            run([str(source)], out, engine=Pretended())
+    with monkeypatch.context() as patched:
+        patched.setattr(writing, "_synced", lambda _: Path("/nowhere at all").stat())
+        with pytest.raises(InputError, match="no such file or directory; what is done is kept"):
+            run([str(source)], out, engine=Pretended(), resume=True)
+    assert not out.exists()
+    engine = Pretended()
+    done = run([str(source)], out, engine=engine, resume=True)
+    assert (done.rows, done.kept, engine.answered) == (9, 9, [])
+    assert read(out)["row"].to_list() == list(range(1, 10))
+
+
+def test_a_journal_on_a_full_disk_keeps_what_it_has(
+    lines: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, out, left = lines(9), tmp_path / "out.csv", [3]
+    write = Journal._write
+
+    def full(self: Journal, data: bytes) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(28, "No space left on device")
+        write(self, data)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "_write", full)
+        with pytest.raises(InputError, match="no space left on device; what is done is kept, and --resume goes on"):
+            run([str(source)], out, engine=Pretended(), rows=3)
+    done = run([str(source)], out, engine=Pretended(), rows=3, resume=True)
+    assert (done.rows, done.kept) == (9, 6)
 
 
 def test_two_runs_cannot_write_one_output(tmp_path: Path) -> None:

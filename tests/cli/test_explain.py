@@ -67,3 +67,12 @@ def test_a_front_is_drawn(run: Any, tmp_path: Path) -> None:
     )  # fmt: skip
     assert found.status == 0, found.err
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_that_cannot_be_drawn_costs_no_answer(run: Any, tmp_path: Path) -> None:
+    asked = ("explain", "Mine", "--cost", "any", "--runes", "1 fury", "--front", "recycles,losses")
+    whole = run(*asked)
+    for place in (tmp_path / "nowhere" / "front.png", tmp_path / "front.xyz"):
+        found = run(*asked, "--plot", str(place))
+        assert (found.status, found.out) == (2, whole.out)
+        assert "the picture cannot be written" in found.err

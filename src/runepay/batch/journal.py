@@ -111,7 +111,12 @@ class Journal:
     def add(self, piece: Piece, blob: bytes) -> None:
         """Write down a piece that is done; its place is after those written before."""
         head = HEAD.pack(len(piece.items), checksum(piece), len(blob), zlib.crc32(blob))
-        self._write(head + blob)
+        try:
+            self._write(head + blob)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            message = f"the file cannot be written: {why}; what is done is kept, and --resume goes on"
+            raise InputError(message, file=str(self.path)) from None
         self.done.append((len(piece.items), checksum(piece)))
         if time.monotonic() - self._synced > SYNC:
             os.fsync(self._file.fileno())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +18,7 @@ from runepay.batch.work import Piece, lost, packed, unpacked
 from runepay.batch.writing import ending, write
 from runepay.model.errors import InputError
 from runepay.model.files import files_of, rows_of
-from runepay.model.instance import Row
+from runepay.model.instance import Row, unreadable
 
 ROWS: Final = 100
 """Instances of one piece, at most."""
@@ -133,6 +133,8 @@ def run(  # noqa: PLR0913 - the parts of a run
     """
     paths, out, settings = list(paths), Path(out), settings or Settings()
     ending(out)
+    if out.is_dir():
+        raise InputError("this is a folder; name a file for the table", file="--out", found=str(out))
     if force and resume:
         raise InputError("--resume goes on with a run and --force begins anew; give one of them", file="--resume")
     journal_path = out.with_name(f"{out.name}.part")
@@ -145,13 +147,18 @@ def run(  # noqa: PLR0913 - the parts of a run
         if resume:
             return Done(finished=True)
         raise InputError(f"{out} exists already; --force overwrites it", file="--out")
+    _there(paths)
     header = {"rows in a piece": rows, "settings": settings.to_json(), "versions": versions()}
     journal = Journal(journal_path, header, resume=resume)
     done = Done(rows=journal.rows, kept=journal.rows, size=_size(paths))
     try:
         engine = engine or (Processes(settings, workers) if workers else Here(settings))
         _Work(journal, engine, done, watch).all(_pieces(paths, rows, done))
-        write(journal.blobs(), out)
+        _written(journal, out)
+    except InputError:
+        if not journal.done:
+            journal.remove()
+        raise
     except KeyboardInterrupt:
         journal.close()
         if journal.done:
@@ -164,6 +171,38 @@ def run(  # noqa: PLR0913 - the parts of a run
     partial.unlink(missing_ok=True)
     done.finished = True
     return done
+
+
+def _there(paths: Iterable[str]) -> None:
+    """Refuse a run of which no path names anything; with others beside it, such a path is a row with its error."""
+    first: InputError | None = None
+    for path in paths:
+        if path == "-":
+            return
+        for file in files_of(path):
+            fault = file if isinstance(file, InputError) else _missing(file)
+            if fault is None:
+                return
+            first = first or fault
+    if first is not None:
+        raise first
+
+
+def _missing(file: str) -> InputError | None:
+    try:
+        Path(file).stat()
+    except (OSError, ValueError) as error:
+        return unreadable(file, error)
+    return None
+
+
+def _written(journal: Journal, out: Path) -> None:
+    """Make the table; what is done is not lost if that fails."""
+    try:
+        write(journal.blobs(), out)
+    except InputError as error:
+        message = f"{error.message}; what is done is kept in {journal.path.name}, and --resume goes on"
+        raise InputError(message, file=error.file) from None
 
 
 def _spared(paths: Iterable[str], written: Iterable[Path]) -> None:
@@ -202,12 +241,14 @@ def _size(paths: Iterable[str]) -> int:
     return size
 
 
-def _pieces(paths: Iterable[str], most: int, done: Done) -> Iterator[Piece]:
+def _pieces(paths: Sequence[str], most: int, done: Done) -> Iterator[Piece]:
     """Cut the input into pieces; how depends on nothing but the input."""
     first, items, held = 1, list[tuple[str, bytes | str]](), 0
     for path in paths:
         for one in rows_of(path, done.watch):
             content = one.raw if isinstance(one, Row) else str(one)
+            if path == "-" and len(paths) == 1 and not content.strip():
+                raise InputError("nothing came in; an instance is expected, or one a line", file="standard input")
             if isinstance(one, Row) and one.name.endswith(".json"):
                 done.passed(len(content))
             items.append((one.name if isinstance(one, Row) else _name(one), content))

@@ -150,8 +150,8 @@ def _parquet(blobs: Iterable[bytes], path: Path) -> None:
     import polars as pl  # noqa: PLC0415 - as above
 
     parts = Path(tempfile.mkdtemp(prefix=f"{path.name}.parts.", dir=path.parent))
+    names: list[Path] = []
     try:
-        names = []
         for number, frame in enumerate(_frames(blobs)):
             names.append(parts / f"{number:06}.parquet")
             frame.write_parquet(names[-1])
@@ -159,5 +159,8 @@ def _parquet(blobs: Iterable[bytes], path: Path) -> None:
             names[0].replace(path)
         else:
             pl.scan_parquet(names, low_memory=True).sink_parquet(path, maintain_order=True)
+    except pl.exceptions.ComputeError as error:
+        # What the disk refuses, polars says in words of its own.
+        raise OSError(str(error).splitlines()[0]) from None
     finally:
         shutil.rmtree(parts, ignore_errors=True)

@@ -92,12 +92,13 @@ class Explaining(Work):
             raise blamed(error, instance, options) from None
         if said["status"] == "unknown":
             self.told(3)
-        if self.plot and pair is not None:
-            self._drawn(found, pair)
         if self.json:
             self.write({"file": shown(instance), **said})
-            return
-        self._explained(said, names_of(found.result), asked.state.pool.model_dump(mode="json", by_alias=True))
+        else:
+            self._explained(said, names_of(found.result), asked.state.pool.model_dump(mode="json", by_alias=True))
+        if self.plot and pair is not None:
+            # After the answer, which must not be lost if the picture cannot be drawn.
+            self._drawn(found, pair)
 
     def _proposed(self, instance: Instance) -> Payment | HandPayment | str | None:
         from runepay.referee import parse_payment  # noqa: PLC0415 - importing costs

@@ -299,9 +299,9 @@ def _too_large(name: str, size: int | None) -> InputError:
     return InputError(message, file=name, found=found)
 
 
-def unreadable(name: str, error: OSError) -> InputError:
+def unreadable(name: str, error: OSError | ValueError) -> InputError:
     """Say that a file cannot be read, and why."""
-    why = (error.strerror or str(error)).lower()
+    why = ((error.strerror if isinstance(error, OSError) else None) or str(error)).lower()
     return InputError(f"the file cannot be read: {why}", file=name)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Final, get_args
 
 from runepay.model.base import Record
@@ -43,7 +44,8 @@ _UNKNOWN: Final = re.compile(
 _QUOTED: Final = re.compile(r"'([^']*)'")
 
 
-def fields_of(model: type[Record]) -> dict[str, str]:
+@cache
+def fields_of(model: type[Record]) -> Mapping[str, str]:
     """Give a model's fields by the name that files use."""
     return {info.alias or name: name for name, info in model.model_fields.items()}
 

@@ -178,35 +178,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
     ruleset: Ruleset,
     path: str,
 ) -> Object:
-    """Resolve one object of a state; the same thing in the same place is resolved once, as all of it is frozen."""
-    key = (id(thing), zone, whose, oid, path, id(cards), ruleset.own_domain_pip)
-    known = _MADE.get(key)
-    # Things and cards are held, so that no other can have their identity.
-    if known is not None:
-        return known[0]
-    made = _make_object(thing, zone, whose, oid, cards=cards, ruleset=ruleset, path=path)
-    if len(_MADE) >= MOST_MADE:
-        _MADE.clear()
-    _MADE[key] = made, thing, cards
-    return made
-
-
-MOST_MADE: Final = 4096
-"""Objects that are remembered."""
-
-_MADE: dict[tuple[int, str, int, str, str, int, str], tuple[Object, Thing, Mapping[str, CardFields]]] = {}
-
-
-def _make_object(  # noqa: PLR0913 - the parts of one object
-    thing: Thing,
-    zone: str,
-    whose: int,
-    oid: str,
-    *,
-    cards: Mapping[str, CardFields],
-    ruleset: Ruleset,
-    path: str,
-) -> Object:
+    """Resolve one object of a state."""
     parts = _printed(thing, cards, ruleset)
     if parts is None:
         parts = _Parts.of(definition(thing.card, thing, cards, path), ruleset)
@@ -408,7 +380,8 @@ def _doubles(thing: Thing, state: GameState) -> bool:
     return printed is not None and printed.doubles
 
 
-_ZONES: Final = ("board", "legend", "battlefields", "hand", "champion", "facedown", "trash", "banished")
+_ORDERED: Final = ("board", "legend", "battlefields", "hand", "champion", "facedown", "trash", "banished")
+_ZONES: Final = {zone: place for place, zone in enumerate(_ORDERED)}
 
 
 def _canonical(objects: list[Object]) -> tuple[Object, ...]:
@@ -421,7 +394,7 @@ def _canonical(objects: list[Object]) -> tuple[Object, ...]:
     def key(one: Object) -> tuple[object, ...]:
         return (
             one.whose,
-            _ZONES.index(one.zone),
+            _ZONES[one.zone],
             "" if one.unnamed else one.name,
             one.type,
             one.supertype,
@@ -440,7 +413,7 @@ def _canonical(objects: list[Object]) -> tuple[Object, ...]:
             one.used,
             one.in_combat,
             one.attached_to or "",
-            sorted(bearing.get(one.id, ())),
+            sorted(bearing[one.id]) if one.id in bearing else [],
             -1 if one.value is None else one.value,
             one.instead,
         )
@@ -451,17 +424,28 @@ def _canonical(objects: list[Object]) -> tuple[Object, ...]:
     for _, alike in groupby(keyed, key=lambda item: item[0]):
         several = [one for _, _, one in alike]
         last = None
-        if len(several) > 1:
-            # What cards say is long to write out, and seldom all that differs.
+        # What cards say is long to write out, and seldom all that differs: copies of a card say it in the same words.
+        apart = len(several) > 1 and not all(_alike(one, several[0]) for one in several)
+        if apart:
             several.sort(key=lambda one: (_said(one), one.id))
         for one in several:
-            this = _said(one) if len(several) > 1 else ()
+            this = _said(one) if apart else ()
             if this != last:
                 group, last = group + 1, this
             # The objects were made just now and nobody else has them, so a copy of each would be for nothing.
             object.__setattr__(one, "group", group)
             result.append(one)
     return tuple(result)
+
+
+def _alike(one: Object, other: Object) -> bool:
+    """Tell at a glance that two objects say the same."""
+    return (
+        one.keywords is other.keywords
+        and one.clauses is other.clauses
+        and one.adds is other.adds
+        and one.abilities is other.abilities
+    )
 
 
 def _said(one: Object) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from runepay.model.goals import Goal
 from runepay.model.guards import ALWAYS
 from runepay.model.question import Question
 from runepay.model.resources import ANY, tally
-from runepay.solver.cpsat import contradiction, lexicographic
+from runepay.solver.cpsat import contradiction, keep, lexicographic
 from runepay.solver.formulation import matching, nested
 from runepay.solver.formulation.build import MISSING, Model
 from runepay.solver.formulation.classes import all_lines
@@ -130,6 +130,7 @@ class _Case:
             else:
                 literal = self.literal[key] = rows.new(0, 1)
             rows.at_most(slack + Expr(0, {literal: most}), most)
+        keep(rows)
 
     def core(self, parts: Sequence[Key]) -> frozenset[Key] | None:
         """Give some of the parts that contradict each other, or ``None`` if all of them can be met."""
@@ -146,6 +147,8 @@ class Elastic:
         self.asked = question
         self.question, self.orders = nested.sequences(loosened(question, loose), whole=True)
         self._cases: dict[int, _Case] = {}
+        self._cores: dict[frozenset[Key], Cause | None] = {}
+        """What was found for sets of parts; whatever is part of a set that can be met can be met as well."""
         self._measured: dict[tuple[Cause, tuple[Key, ...], bool], Measured | None] = {}
 
     def case(self, place: int) -> _Case:
@@ -171,8 +174,13 @@ class Elastic:
 
         Where Adds pay for one another in a circle, every order in which they may be used is tried.
         """
-        asked = set(parts)
-        wanted = [key for key in self.parts if key in asked]
+        asked = frozenset(parts)
+        if asked not in self._cores:
+            met = any(core is None and asked <= other for other, core in self._cores.items())
+            self._cores[asked] = None if met else self._core([key for key in self.parts if key in asked])
+        return self._cores[asked]
+
+    def _core(self, wanted: Sequence[Key]) -> Cause | None:
         found = self.first.core(wanted)
         if found is not None or not 1 < len(self.orders) <= MOST_TRIED:
             return found
@@ -204,18 +212,17 @@ class Elastic:
         is no other cause.
         """
         found: list[Cause] = []
-        met: list[frozenset[Key]] = []
         again = True
         while again and len(found) < MOST_CAUSES:
             again = False
             for left_out in _hitting(found):
                 rest = frozenset(self.parts) - left_out
-                if any(rest <= one for one in met):
-                    continue
                 core = self.core(rest)
                 if core is None:
-                    met.append(rest)
                     continue
+                if len(core) == 1:
+                    # Where all the rest can be met, which is asked next anyway, nothing is left to be tried below.
+                    self.core(rest - core)
                 found.append(self.minimised(core))
                 again = True
                 break
@@ -236,24 +243,33 @@ class Elastic:
         Measured or None
             ``None`` if the rest of the cause cannot be met at all.
         """
+        # Where nothing is left open, there is nothing that could be elected.
+        plain = plain and bool(self._closable)
         key = (cause, tuple(parts), plain)
         if key not in self._measured:
-            self._measured[key] = self._measure(cause, parts, plain=plain)
+            with self.first.built.model.rows.tried():
+                self._measured[key] = self._measure(cause, parts, plain=plain)
         return self._measured[key]
 
+    @cached_property
+    def _closable(self) -> tuple[str, ...]:
+        """The free elections that can be left alone."""
+        return tuple(
+            one.id
+            for one in self.question.elections
+            if one.fixed is None and not (one.alternate and self.question.must_alternate)
+        )
+
     def _measure(self, cause: Cause, parts: Sequence[Key], *, plain: bool) -> Measured | None:
-        several = len(self.orders) > 1
-        case = _Case(self.question, self.orders[0], relaxed=several)
+        case = self.first
         model = case.built.model
         rows = model.rows
         for key in cause - set(parts):
             rows.equal(model.slack[key], 0)
         rows.equal(Expr(0, {case.strict: 1}), 1)
         free = [one for one in self.question.elections if one.fixed is None]
-        if plain:
-            for one in free:
-                if not (one.alternate and self.question.must_alternate):
-                    rows.equal(model.elections[one.id], 0)
+        for name in self._closable if plain else ():
+            rows.equal(model.elections[name], 0)
         short = summed(model.slack[key] for key in parts)
         # A caller's decision that is no part of the cause holds wherever it can.
         undone = summed(model.slack[key] for key in model.slack if key[0] == "election" and key not in cause)

@@ -7,10 +7,10 @@ relaxation, and no signal handling (a swallowed Ctrl-C would kill long runs).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from runepay.solver.rows import OPEN, Expr, Rows
@@ -60,7 +60,7 @@ def _native() -> Any:  # noqa: ANN401 - the native module has no public types
     return cp_model_helper
 
 
-@cache
+@lru_cache(maxsize=256)
 def _parameters(deterministic: float, seconds: float | None, *, large: bool) -> Any:  # noqa: ANN401 - as above
     parameters = _native().SatParameters()
     text = f"{LARGE if large else PARAMETERS} max_deterministic_time:{deterministic}"
@@ -75,11 +75,15 @@ def _parameters(deterministic: float, seconds: float | None, *, large: bool) -> 
 def proto(rows: Rows) -> Any:  # noqa: ANN401 - a native model
     """Write rows into a native model, without objective."""
     model = _native().CpModelProto()
+    first, first_row = 0, 0
+    if rows.written is not None:
+        before, first, first_row = rows.written
+        model.copy_from(before)
     add = model.variables.add
-    for low, high in zip(rows.lows, rows.highs, strict=True):
+    for low, high in zip(rows.lows[first:], rows.highs[first:], strict=True):
         add().domain.extend((low, high))
     constraint = model.constraints.add
-    for variables, coefficients, low, high in rows.rows:
+    for variables, coefficients, low, high in rows.rows[first_row:]:
         linear = constraint().linear
         linear.vars.extend(variables)
         linear.coeffs.extend(coefficients)
@@ -90,6 +94,13 @@ def proto(rows: Rows) -> Any:  # noqa: ANN401 - a native model
         for part in parts:
             _write(largest.exprs.add(), part)
     return model
+
+
+def keep(rows: Rows) -> None:
+    """Keep rows as they are now, written out, for solves that only add to them."""
+    # Maxima stand behind the rows, and a solver may answer otherwise if they stood elsewhere.
+    if not rows.maxima:
+        rows.written = proto(rows), len(rows.lows), len(rows.rows)
 
 
 def _write(into: Any, expr: Expr) -> None:  # noqa: ANN401 - a native expression
@@ -136,6 +147,7 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
     deterministic: float = DETERMINISTIC_LIMIT,
     refine: Callable[[Sequence[int]], bool] | None = None,
     choices: int = 0,
+    hint: Mapping[int, int] | None = None,
 ) -> Solved:
     """Minimise the criteria in order, each proven before the next.
 
@@ -153,12 +165,13 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
         Called with a solution; adds rows that cut it off and says whether it did. The solve is then repeated.
     choices
         How many different objects the model chooses among.
+    hint
+        Values of variables with which the search begins; they need not fit the rows.
     """
     native = _native()
     stop = current()
     ranges = zip(rows.lows, rows.highs, strict=True)
     large = choices > LARGE_CHOICE or any(high - low > LARGE_RANGE for low, high in ranges)
-    parameters = _parameters(deterministic, seconds, large=large)
     packed = chunks(rows, criteria) or [([], Expr())]
     solution: tuple[int, ...] = ()
     proven = 0
@@ -168,8 +181,14 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
             if objective.terms:
                 model.objective.vars.extend(list(objective.terms))
                 model.objective.coeffs.extend(list(objective.terms.values()))
+            if hint:
+                model.solution_hint.vars.extend(list(hint))
+                model.solution_hint.values.extend(list(hint.values()))
+            limit = _limit(seconds, None if stop is None else stop.left())
+            if limit == 0:
+                return Solved("feasible" if solution else "unknown", solution, proven)
             wrapper = native.SolveWrapper()
-            wrapper.set_parameters(parameters)
+            wrapper.set_parameters(_parameters(deterministic, limit, large=large))
             with nullcontext() if stop is None else stop.watching(wrapper.stop_search):
                 response = wrapper.solve(model)
             status = response.status
@@ -194,6 +213,15 @@ def lexicographic(  # noqa: PLR0913 - the limits of a solve, all by name
                 expr = criteria[member]
                 rows.equal(expr, expr.value(solution))
     return Solved("optimal", solution, len(criteria))
+
+
+def _limit(seconds: float | None, left: float | None) -> float | None:
+    """Give the shorter limit, in whole milliseconds, so that few sets of parameters are made."""
+    limits = [one for one in (seconds, left) if one is not None]
+    if not limits:
+        return None
+    least = min(limits)
+    return round(least + 0.0005, 3) if least else 0.0
 
 
 def contradiction(

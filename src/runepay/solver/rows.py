@@ -6,8 +6,9 @@ formulation can be built, printed and tested without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
 
 OPEN: Final = 1 << 62
 """An open end of a row."""
@@ -94,13 +95,15 @@ ZERO: Final = Expr(0)
 class Rows:
     """The model under construction."""
 
-    __slots__ = ("highs", "lows", "maxima", "rows")
+    __slots__ = ("highs", "lows", "maxima", "rows", "written")
 
     def __init__(self) -> None:
         self.lows: list[int] = []
         self.highs: list[int] = []
         self.rows: list[tuple[list[int], list[int], int, int]] = []
         self.maxima: list[tuple[Expr, tuple[Expr, ...]]] = []
+        self.written: tuple[Any, int, int] | None = None
+        """The rows so far as a native model, with the numbers of variables and rows in it; see ``cpsat.keep``."""
 
     def new(self, low: int, high: int) -> int:
         """Make a variable and give its index."""
@@ -113,6 +116,15 @@ class Rows:
         if low == high:
             return Expr(low)
         return Expr(0, {self.new(low, high): 1})
+
+    @contextmanager
+    def tried(self) -> Generator[None]:
+        """Take back, at the end, every row that is added meanwhile; no variable may be made."""
+        rows = len(self.rows)
+        try:
+            yield
+        finally:
+            del self.rows[rows:]
 
     def low(self, expr: Expr) -> int:
         """Give a lower bound of an expression from its variables' bounds."""

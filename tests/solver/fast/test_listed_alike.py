@@ -7,8 +7,8 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.solver.listing import quick
 from runepay.solver.listing.quick import QuickLeaf
-from runepay.solver.listing.space import OutOfTimeError
 from runepay.solver.listing.walk import Walk
+from runepay.solver.stopping import OutOfTimeError
 
 from .cases import question
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runepay.solver.listing.space import OutOfTimeError, Row, Space
+from runepay.solver.listing.space import Row, Space
+from runepay.solver.stopping import OutOfTimeError
 
 Drawn = tuple[list[int], list[int], list[Row]]
 

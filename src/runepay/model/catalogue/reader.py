@@ -84,6 +84,9 @@ def _data() -> _Data:
 _own: dict[str, Mapping[str, Any]] = {}
 """Cards of the caller's own files, by name; see ``add``."""
 
+_found: dict[str, CardFields] = {}
+"""Cards that were asked for, by their own names."""
+
 
 @lru_cache(maxsize=1)
 def _aliases() -> dict[str, str]:
@@ -151,10 +154,7 @@ def name_of(name: str) -> str | None:
     >>> name_of("Nobody of the Kind") is None
     True
     """
-    return name if name in _own or name in _data().records else _aliases().get(key(name))
-
-
-_found: dict[str, CardFields | None] = {}
+    return name if name in _found or name in _own or name in _data().records else _aliases().get(key(name))
 
 
 def find(name: str) -> CardFields | None:
@@ -175,6 +175,9 @@ def find(name: str) -> CardFields | None:
     >>> card.cost.energy, card.domains, card.might
     (6, ('fury',), 5)
     """
+    card = _found.get(name)
+    if card is not None:
+        return card
     known = name_of(name)
     if known is None:
         return None

@@ -18,8 +18,8 @@ from runepay.solver.fast import listing
 from runepay.solver.fast.greedy import Way
 from runepay.solver.fast.lane import written
 from runepay.solver.fast.stock import ADD, Stock, stock
-from runepay.solver.listing.space import OutOfTimeError
 from runepay.solver.listing.totals import Due
+from runepay.solver.stopping import OutOfTimeError
 
 SORTED: Final = 20_000
 """Up to this many payments of one total are put in order at once; more are listed one after another."""

@@ -11,11 +11,12 @@ from typing import Final
 from runepay.model.goals import Goal
 from runepay.model.question import Question
 from runepay.solver.listing.formula import Formula
-from runepay.solver.listing.space import OutOfTimeError, Row
+from runepay.solver.listing.space import Row
 from runepay.solver.listing.totals import Due
 from runepay.solver.listing.values import Reader, Tie, linear, readers, tie
 from runepay.solver.listing.walk import Leaf, Walk
 from runepay.solver.rows import Expr
+from runepay.solver.stopping import OutOfTimeError
 
 FEW: Final = 2000
 """Up to this many payments are listed and sorted; of more, those that come last by the first criteria are left out

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-
-class OutOfTimeError(Exception):
-    """The budget is used up."""
+from runepay.solver.stopping import OutOfTimeError
 
 
 def never() -> bool:

@@ -17,10 +17,11 @@ from runepay.solver.formulation.classes import all_lines
 from runepay.solver.listing.formula import Formula, write
 from runepay.solver.listing.idle import Idle
 from runepay.solver.listing.quick import Quick, QuickLeaf
-from runepay.solver.listing.space import OutOfTimeError, Row, Space, never
+from runepay.solver.listing.space import Row, Space, never
 from runepay.solver.listing.totals import Due, dues
 from runepay.solver.naming import Named
 from runepay.solver.rows import Expr
+from runepay.solver.stopping import OutOfTimeError
 
 
 @dataclass(frozen=True, slots=True)

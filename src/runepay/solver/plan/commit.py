@@ -26,6 +26,7 @@ from runepay.solver.debt import debt, free, in_deck
 from runepay.solver.formulation.matching import unions
 from runepay.solver.plan.measure import Start
 from runepay.solver.rows import ONE, ZERO, Expr, Rows, summed
+from runepay.solver.stopping import OutOfTimeError, ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,7 +384,13 @@ def commit(  # noqa: PLR0913, PLR0917 - the parts of one turn
         What is to stay payable.
     constant
         What criteria count that the payment does not decide (optional costs not elected).
+
+    Raises
+    ------
+    OutOfTimeError
+        The search is to stop, and no payment was found.
     """
+    ended()
     build = _Build(start, demands, sources, granted)
     build.supply()
     build.pay()
@@ -395,7 +402,9 @@ def commit(  # noqa: PLR0913, PLR0917 - the parts of one turn
         ties.extend((-build.recycles[domain], -build.exhausts[domain]))
     ties = [one for one in ties if one.terms]
     solved = lexicographic(build.rows, [*criteria, *ties], seconds=seconds)
-    if solved.status in {"infeasible", "unknown"}:
+    if solved.status == "unknown":
+        raise OutOfTimeError
+    if solved.status == "infeasible":
         return None
     at = solved.solution
     recycled = sum(one.value(at) for one in build.recycles.values())

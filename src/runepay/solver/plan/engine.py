@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -22,9 +23,10 @@ from runepay.model.turn import Turn, begin, fresh_id, named
 from runepay.solver.found import Found
 from runepay.solver.plan.measure import Start, Tally, values
 from runepay.solver.plan.receipt import Made, receipts
-from runepay.solver.plan.search import quick
+from runepay.solver.plan.search import Search, quick
 from runepay.solver.plan.table import Declined
 from runepay.solver.plan.wishes import criteria, lane_wishes
+from runepay.solver.stopping import Deadline, OutOfTimeError, stopping
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Planned:
     values
         The goal's values, one for each criterion.
     search
-        ``quick`` or ``general``.
+        ``quick``, ``general``, or ``greedy`` where there was no time for more.
     why
         Why the quick search declined.
     """
@@ -76,6 +78,7 @@ def plan(  # noqa: PLR0913 - the parts of one question
     *,
     seconds: float | None = None,
     search: str | None = None,
+    clock: Callable[[], float] = monotonic,
 ) -> Planned:
     """Find the best turn.
 
@@ -84,26 +87,32 @@ def plan(  # noqa: PLR0913 - the parts of one question
     state, ask, goal, ruleset
         What is asked.
     seconds
-        Time limit; when it runs out the best so far is given with its bound.
+        Time limit; when it runs out the best so far is given with its bound, at least a greedy plan.
     search
         ``quick`` or ``general`` to force one of the two; a forced quick search may raise ``Declined``.
+    clock
+        What tells the time, in seconds.
     """
+    with nullcontext() if seconds is None else stopping(Deadline(seconds, clock)):
+        return _plan(state, ask, goal, ruleset, search)
+
+
+def _plan(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset, search: str | None) -> Planned:
     start, plays = prepared(state, candidates(named(state), ask), ask, ruleset)
-    asked = _known(start, plays, ruleset)
+    _known(start, plays, ruleset)
     _keepable(start, ask, goal, ruleset)
     _named_plays(start, plays, ask, ruleset)
-    until = None if seconds is None else monotonic() + seconds
     why = ""
     if search != "general":
         try:
-            return _quick(start, plays, ask, goal, ruleset, seconds, asked)
+            return _quick(start, plays, ask, goal, ruleset)
         except Declined as declined:
             if search == "quick":
                 raise
             why = str(declined)
     from runepay.solver.plan import general  # noqa: PLC0415 - most turns never need it
 
-    found = general.search(start, plays, ask.mode, ask.keep, goal, ruleset, until=until)
+    found = general.search(start, plays, ask.mode, ask.keep, goal, ruleset)
     return Planned(
         found.status,
         plays,
@@ -222,10 +231,8 @@ def _valued(one: Candidate, name: str, values: dict[str, int]) -> Candidate:
     return one.model_copy(update={"value": values[name]})
 
 
-def _known(state: GameState, plays: Sequence[Candidate], ruleset: Ruleset) -> list[Question | None]:
-    """Give the questions that plays ask before the turn, where they can be asked then.
-
-    Plays that name what does not exist and does not come during the turn are refused.
+def _known(state: GameState, plays: Sequence[Candidate], ruleset: Ruleset) -> None:
+    """Refuse plays that name what does not exist and does not come during the turn.
 
     Raises
     ------
@@ -235,41 +242,38 @@ def _known(state: GameState, plays: Sequence[Candidate], ruleset: Ruleset) -> li
     coming = {one.card for one in plays if one.kind == "card"} | {one.name for one in plays}
     coming |= {thing.id or slug(thing.card or "") for one in plays for thing in (*one.then.board, *one.then.hand)}
     coming |= {thing.card for one in plays for thing in (*one.then.board, *one.then.hand)}
-    asked: list[Question | None] = []
     for place, one in enumerate(plays):
         try:
-            asked.append(freeze(state, one, ruleset))
+            freeze(state, one, ruleset)
         except InputError as error:
-            asked.append(None)
             later = error.path.startswith(("play.ability", "play.elect")) and one.source in coming
             if error.found in coming or later:
                 continue
             if error.path == "play" or error.path.startswith("play."):
                 error.path = f"plan.plays.{place}{error.path[4:]}"
             raise
-    return asked
 
 
-def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
-    start: GameState,
-    plays: tuple[Candidate, ...],
-    ask: PlanAsk,
-    goal: Goal,
-    ruleset: Ruleset,
-    seconds: float | None,
-    asked: Sequence[Question | None],
-) -> Planned:
+def _quick(start: GameState, plays: tuple[Candidate, ...], ask: PlanAsk, goal: Goal, ruleset: Ruleset) -> Planned:
     wishes = lane_wishes(start, goal, ask.keep, ruleset)
     objects = compile_objects(start, ruleset)
     kept = frozenset(played_id(start, objects, Play(card=name)) for name in ask.keep)
-    searched, found = quick(start, plays, ruleset, goal, ask.mode, wishes, seconds=seconds, kept=kept, asked=asked)
+    try:
+        searched, found = quick(start, plays, ruleset, goal, ask.mode, wishes, kept=kept)
+    except OutOfTimeError:
+        return _greedy(start, plays, ask, goal, ruleset, None)
     beginning = searched.table.start
     if found.best is None or found.committed is None:
-        status = "not payable" if found.complete else "unknown"
-        proof = "infeasible" if found.complete else "feasible"
+        if not (found.complete and found.settled):
+            return _greedy(start, plays, ask, goal, ruleset, searched)
         return Planned(
-            status, plays, start=beginning, proof=proof, nodes=found.nodes, kept=dict.fromkeys(ask.keep, False)
-        )
+            "not payable", plays, start=beginning, proof="infeasible", nodes=found.nodes,
+            kept=dict.fromkeys(ask.keep, False),
+        )  # fmt: skip
+    if not found.complete:
+        quickly = _greedy(start, plays, ask, goal, ruleset, searched)
+        if quickly.made and quickly.value > found.value:
+            return quickly
     order = found.best.order
     made = receipts(
         beginning,
@@ -283,7 +287,7 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         searched.discarded(order, found.best.options),
     )
     _agree(start, goal, made, found.values)
-    proven = found.complete and found.committed.proof == "optimal"
+    proven = found.complete and found.settled and found.committed.proof == "optimal"
     return Planned(
         "payable",
         plays,
@@ -298,6 +302,29 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         found.nodes,
         dict.fromkeys(ask.keep, True),
     )
+
+
+def _greedy(  # noqa: PLR0913, PLR0917 - the parts of one question
+    start: GameState,
+    plays: tuple[Candidate, ...],
+    ask: PlanAsk,
+    goal: Goal,
+    ruleset: Ruleset,
+    searched: Search | None,
+) -> Planned:
+    """Give a plan where time ran out before one was paid for: in the best order found so far, if there is one."""
+    from runepay.solver.plan import general  # noqa: PLC0415 - most turns never need it
+
+    best = None if searched is None else max(searched.leaves.values(), key=lambda one: one.value, default=None)
+    found = general.greedy(start, plays, ask.mode, ask.keep, goal, ruleset, () if best is None else best.order)
+    bound = found.bound
+    if searched is not None and searched.found.complete:
+        bound = searched.value
+    return Planned(
+        found.status, plays, tuple(found.made), begin(start), found.value, bound, found.values, "feasible", "greedy",
+        "time ran out", 0 if searched is None else searched.found.nodes,
+        dict.fromkeys(ask.keep, found.status == "payable"),
+    )  # fmt: skip
 
 
 def _agree(start: GameState, goal: Goal, made: Sequence[Made], found: tuple[int, ...]) -> None:

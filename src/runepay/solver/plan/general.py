@@ -4,15 +4,17 @@ Every play that may be made next, with every legal payment of it, leads to the n
 nothing is left open. Equal moments are searched once. This is slow beside :mod:`runepay.solver.plan.search` and knows
 everything: actions, arrivals, Adds with costs, costs that read what payments change.
 
+Before it, a *greedy* plan is made, play by play in the order of what they are worth, each paid as the core pays it: it
+is the first that the search has to beat, and the answer when there is no time for more.
+
 A payment of a play lists no Add that it does not need. In a turn an Add may be worth making before the play that then
 takes its object, so that what it gives floats; each such use is a move of its own, before the play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from time import monotonic
 
 from runepay.model.aftermath import apply, played_id
 from runepay.model.candidate import Candidate, PlanAsk
@@ -27,13 +29,13 @@ from runepay.model.question import Question
 from runepay.model.reach import undominated
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
-from runepay.model.turn import Turn, begin, paid, printed_value
+from runepay.model.turn import Turn, begin, paid, printed_value, their_turn
 from runepay.solver.formulation.classes import all_lines
 from runepay.solver.plan.measure import Start, Tally, truncated, values
 from runepay.solver.plan.payments import payments
 from runepay.solver.plan.receipt import Made
 from runepay.solver.plan.wishes import asked, criteria, there
-from runepay.solver.stopping import stopped
+from runepay.solver.stopping import OutOfTimeError, ended, stopping
 
 
 @dataclass(slots=True)
@@ -71,7 +73,6 @@ class _Search:
         keep: Sequence[str],
         goal: Goal,
         ruleset: Ruleset,
-        until: float | None,
     ) -> None:
         self.state = state
         self.plays = tuple(plays)
@@ -79,7 +80,6 @@ class _Search:
         self.keep = tuple(keep)
         self.goal = goal
         self.ruleset = ruleset
-        self.until = until
         self.start = Start.of(state)
         self.full = (1 << len(self.plays)) - 1
         self.needed = self.full if mode == "all" else sum(1 << i for i, one in enumerate(self.plays) if one.needed)
@@ -94,6 +94,8 @@ class _Search:
         self.memo: dict[object, tuple[int, ...]] = {}
         self.result = Result(bound=sum(self.most))
         self.best: tuple[int, ...] | None = None
+        self.hasty = False
+        """Whether what the hand is worth afterwards is taken from a greedy plan."""
 
     def _worth(self, play: Candidate) -> int:
         if self.mode == "all":
@@ -136,18 +138,66 @@ class _Search:
     # ------------------------------------------------------------ nodes
 
     def run(self) -> Result:
-        self._visit(_Node(begin(self.state), 0, Tally(), 0, ()))
         result = self.result
+        self.greedy()
+        try:
+            self._visit(_Node(begin(self.state), 0, Tally(), 0, ()))
+        except OutOfTimeError:
+            result.complete = False
         if result.complete:
             result.bound = result.value
         elif not result.made and self.best is None:
             result.status = "unknown"
         return result
 
-    def _late(self) -> bool:
-        if stopped() or (self.until is not None and monotonic() > self.until):
-            self.result.complete = False
-        return not self.result.complete
+    def greedy(self, order: Iterable[int] = ()) -> Result:
+        """Make a plan quickly: in the order given, or by worth, each play is made that can be paid for.
+
+        It takes as long as paying for each play once, and no time limit ends it.
+        """
+        by_worth = sorted(range(len(self.plays)), key=lambda place: (-self.most[place], place))
+        needed_first = sorted(by_worth, key=lambda place: not self.needed >> place & 1)
+        self.hasty = True
+        with stopping(None):
+            for several in ([*order], by_worth):
+                if several:
+                    self._dive(several)
+            if self.best is None:
+                self._dive(needed_first)
+        self.hasty = False
+        return self.result
+
+    def _dive(self, order: Sequence[int]) -> None:
+        """Make what can be made in this order, again as long as something is made; end after as much as may be."""
+        nodes = [_Node(begin(self.state), 0, Tally(), 0, ())]
+        made = True
+        while made:
+            made = False
+            for place in order:
+                if nodes[-1].mask >> place & 1 or not self._there(place, nodes[-1].turn.state):
+                    continue
+                node = self._cheapest(nodes[-1], place)
+                if node is not None and (not self.keep or self._keeps(node.turn.state)):
+                    nodes.append(node)
+                    made = True
+        for node in reversed(nodes):
+            if node.mask & self.needed == self.needed:
+                before = self.best
+                self._end(node)
+                if self.best is not before or (before is not None and node.value < self.result.value):
+                    return
+
+    def _cheapest(self, node: _Node, place: int) -> _Node | None:
+        """Make a play, paid as it is paid by itself; nothing if it cannot be made now."""
+        from runepay.solver.pay import best  # noqa: PLC0415 - importing OR-Tools costs
+
+        play = self.plays[place]
+        try:
+            question = freeze(node.turn.state, play, self.ruleset)
+        except InputError:
+            return None  # What it names is not there now.
+        payment = None if question.faults else best(question, node.turn.state, Goal.of()).payment
+        return None if payment is None else self._after(node, place, question, payment)
 
     def _visit(self, node: _Node) -> None:
         self.result.nodes += 1
@@ -162,12 +212,10 @@ class _Search:
                 continue
             if twin >= 0 and not node.mask >> twin & 1 and self._there(twin, node.turn.state):
                 continue
-            if self._late():
-                return
+            ended()
             self._make(node, place)
         for floated in self._floats(node, left):
-            if self._late():
-                return
+            ended()
             self._follow(floated)
 
     def _make(self, node: _Node, place: int) -> None:
@@ -179,27 +227,32 @@ class _Search:
             return  # What it names is not there now.
         if question.faults:
             return
-        objects = question.objects
         for payment in payments(question, node.turn.state):
-            if self._late():
-                return
-            after = paid(node.turn, play, payment, question)
-            tally = node.tally.copy()
-            tally.count(question, payment, objects)
-            for kind, number in whole_pool(GameState(pool=play.then.pool)).items():
-                tally.granted[kind] = tally.granted.get(kind, 0) + number
-            worth = self.worths[place]
-            if self.mode == "best":
-                worth += sum(play.worth.get(name, 0) for name, value in payment.elections.items() if value)
-            before, whole, asked_there = node.turn, payment, question
-            if node.floated and node.origin is not None:
-                before = node.origin
-                whole = replace(payment, steps=(*node.floated, *payment.steps))
-                asked_there = freeze(before.state, play, self.ruleset)
-                if not _same_total(asked_there, payment):
-                    continue  # Its cost reads what the Add changed: the two are not one payment.
-            made = Made(play, place, before, asked_there, whole, after)
-            self._follow(_Node(after, node.mask | 1 << place, tally, node.value + worth, (*node.made, made)))
+            ended()
+            after = self._after(node, place, question, payment)
+            if after is not None:
+                self._follow(after)
+
+    def _after(self, node: _Node, place: int, question: Question, payment: Payment) -> _Node | None:
+        """Give the moment after a play with this payment; nothing if what floated before is no part of it."""
+        play = self.plays[place]
+        after = paid(node.turn, play, payment, question)
+        tally = node.tally.copy()
+        tally.count(question, payment, question.objects)
+        for kind, number in whole_pool(GameState(pool=play.then.pool)).items():
+            tally.granted[kind] = tally.granted.get(kind, 0) + number
+        worth = self.worths[place]
+        if self.mode == "best":
+            worth += sum(play.worth.get(name, 0) for name, value in payment.elections.items() if value)
+        before, whole, asked_there = node.turn, payment, question
+        if node.floated and node.origin is not None:
+            before = node.origin
+            whole = replace(payment, steps=(*node.floated, *payment.steps))
+            asked_there = freeze(before.state, play, self.ruleset)
+            if not _same_total(asked_there, payment):
+                return None  # Its cost reads what the Add changed: the two are not one payment.
+        made = Made(play, place, before, asked_there, whole, after)
+        return _Node(after, node.mask | 1 << place, tally, node.value + worth, (*node.made, made))
 
     def _follow(self, node: _Node) -> None:
         """Visit a moment, unless it was reached as cheaply before."""
@@ -266,7 +319,7 @@ class _Search:
         equal = self.best is not None and node.value == self.result.value
         if equal and self.best is not None and values(self.goal, self.start, node.tally, optimistic) >= self.best:
             return
-        if not all(self._payable(node.turn.state, name, later=True) for name in self.keep):
+        if not self._keeps(node.turn.state):
             return
         kept = {}
         for criterion, name, later in criteria(self.goal):
@@ -291,13 +344,37 @@ class _Search:
         if not there(self.state, state, name, self.ruleset):
             return False
         then, _, question = asked(state, name, self.ruleset, later=later)
-        return not question.faults and best(question, then, Goal.of()).payment is not None
+        if question.faults:
+            return False
+        found = best(question, then, Goal.of())
+        if found.status == "unknown":
+            raise OutOfTimeError
+        return found.payment is not None
+
+    def _keeps(self, state: GameState) -> bool:
+        """Tell whether all cards that are to be kept can be played on the opponents' turn, together."""
+        from runepay.solver.plan.engine import plan  # noqa: PLC0415 - the search may call itself
+
+        if not all(self._payable(state, name, later=True) for name in self.keep):
+            return False
+        if len(self.keep) < 2:
+            return True
+        later = [asked(state, name, self.ruleset, later=True)[0] for name in self.keep]
+        then = their_turn(state, showdown=any(one.facts.stated.get("showdown") for one in later))
+        ask = PlanAsk(mode="all", plays=tuple(Candidate(card=name) for name in self.keep))
+        found = plan(then, ask, Goal.of(), self.ruleset)
+        if found.status == "unknown":
+            raise OutOfTimeError
+        return found.status == "payable"
 
     def _hand(self, state: GameState) -> int:
         """Give what the cards in hand that can still be played together are worth at the most."""
         from runepay.solver.plan.engine import plan  # noqa: PLC0415 - the search may call itself
 
-        return plan(state, PlanAsk(mode="best"), Goal.of(), self.ruleset).value
+        found = plan(state, PlanAsk(mode="best"), Goal.of(), self.ruleset, seconds=0 if self.hasty else None)
+        if found.bound > found.value and not self.hasty:
+            raise OutOfTimeError
+        return found.value
 
 
 def _same_total(question: Question, payment: Payment) -> bool:
@@ -346,8 +423,26 @@ def search(  # noqa: PLR0913, PLR0917 - the parts of one turn
     keep: Sequence[str],
     goal: Goal,
     ruleset: Ruleset,
-    *,
-    until: float | None = None,
 ) -> Result:
     """Find the best turn by going through every order, every election and every payment."""
-    return _Search(state, plays, mode, keep, goal, ruleset, until).run()
+    return _Search(state, plays, mode, keep, goal, ruleset).run()
+
+
+def greedy(  # noqa: PLR0913, PLR0917 - the parts of one turn
+    state: GameState,
+    plays: Sequence[Candidate],
+    mode: str,
+    keep: Sequence[str],
+    goal: Goal,
+    ruleset: Ruleset,
+    order: Iterable[int] = (),
+) -> Result:
+    """Make a plan play by play, each paid by itself: in an order that is known to be good, or by worth.
+
+    It is complete in nothing: where it finds no plan there may be one.
+    """
+    found = _Search(state, plays, mode, keep, goal, ruleset).greedy(order)
+    found.complete = False
+    if not found.made and found.status != "payable":
+        found.status = "unknown"
+    return found

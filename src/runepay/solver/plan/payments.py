@@ -8,9 +8,16 @@ from runepay.model.payment import Payment
 from runepay.model.question import Question
 from runepay.model.state import GameState
 from runepay.solver.listing.walk import Walk
+from runepay.solver.stopping import stopped
 
 
 def payments(question: Question, state: GameState) -> Iterator[Payment]:
-    """Give every legal payment once, without idle Adds."""
-    for leaf in Walk(question).leaves():
+    """Give every legal payment once, without idle Adds.
+
+    Raises
+    ------
+    OutOfTimeError
+        The search is to stop.
+    """
+    for leaf in Walk(question, late=stopped).leaves():
         yield leaf.payment(state)

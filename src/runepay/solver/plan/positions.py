@@ -18,6 +18,7 @@ from runepay.solver.cpsat import lexicographic
 from runepay.solver.formulation.matching import unions
 from runepay.solver.plan.table import Declined, Option, Table
 from runepay.solver.rows import Expr, Rows, summed
+from runepay.solver.stopping import OutOfTimeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,22 @@ class _Choice:
     chosen: Expr
 
 
-def worth(table: Table, worths: Sequence[int], needed: int) -> int | None:
+def worth(table: Table, worths: Sequence[int], needed: int, hint: Sequence[int] = ()) -> int | None:
     """Give what the best turn is worth, or ``None`` if what is needed cannot all be done.
+
+    Parameters
+    ----------
+    table, worths, needed
+        The plays with their prices, what each is worth, and which must be made, as bits.
+    hint
+        Plays in the order of a plan that can be paid for, such as a greedy one: there the solver begins.
 
     Raises
     ------
     Declined
         Something arrives during the turn, a resource is restricted, or a cost reads more than cards played.
+    OutOfTimeError
+        The search is to stop, and the best turn is not proven.
     """
     _check(table)
     rows = Rows()
@@ -54,8 +64,22 @@ def worth(table: Table, worths: Sequence[int], needed: int) -> int | None:
     _effects(table, rows, choices)
     _resources(table, rows, choices)
     value = summed(one.chosen * -(worths[one.place] + one.option.worth) for one in choices)
-    solved = lexicographic(rows, [value])
+    solved = lexicographic(rows, [value], hint=_begun(choices, hint))
+    if solved.status not in {"infeasible", "optimal"}:
+        raise OutOfTimeError
     return None if solved.status == "infeasible" else -value.value(solved.solution)
+
+
+def _begun(choices: Sequence[_Choice], hint: Sequence[int]) -> dict[int, int]:
+    """Give values to the variables of plays: one choice of each play of a plan at its position, and no other."""
+    stands = {place: position for position, place in enumerate(hint)}
+    begun: dict[int, int] = {}
+    for one in choices:
+        first = stands.get(one.place) == one.position
+        if first:
+            del stands[one.place]
+        begun.update(dict.fromkeys(one.chosen.terms, int(first)))
+    return begun if hint else {}
 
 
 def _check(table: Table) -> None:

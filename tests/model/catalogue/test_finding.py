@@ -36,6 +36,11 @@ CARDS = st.sampled_from(catalogue.names())
         ("Gold token", "Gold"),
         ("Gold (token)", "Gold"),
         ("OGN-273", "Recruit"),
+        ("SFD-248", "Ezreal, Prodigal Explorer"),
+        ("unl-226*-219", "Jhin, Virtuoso"),
+        ("UNL-220", "Pouty Poro"),
+        ("VEN-R01", "Fury Rune"),
+        ("ven-sp4-006", "Sett, Brawler"),
         ("时间刺客", "Ekko, Boy Who Shattered Time"),
         ("妮蔻 完美伪装", "Neeko, Blending In"),
         ("妮蔻完美伪装", "Neeko, Blending In"),
@@ -54,6 +59,12 @@ def test_what_no_card_is_called(called: str) -> None:
     assert catalogue.find(called) is None
     assert catalogue.record(called) is None
     assert catalogue.waiting(called) == ()
+
+
+def test_no_number_is_that_of_two_cards() -> None:
+    records = [record for name in catalogue.names() if (record := catalogue.record(name)) is not None]
+    numbers = [number for one in records for number in (one["number"], *one.get("also_numbered", ()))]
+    assert len(numbers) == len(set(numbers)) > len(records)
 
 
 @given(CARDS)

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-_NUMBER: Final = re.compile(r"\s*([A-Za-z]{3})[-·. ]?([A-Za-z]?)0*(\d+)[a-z*]?(?:[-/]\d+)?\s*")
+_NUMBER: Final = re.compile(r"\s*([A-Za-z]{3})[-·. ]?([A-Za-z]?|[Ss][Pp])0*(\d+)[a-z*]?(?:[-/]\d+)?\s*")
 """``OGN-002``, ``ogn-2``, ``OGN-002/298``, ``ogn-002-298``, ``OGN·002``; a letter or star behind the
 number tells another picture of the same card, and is left aside."""
 

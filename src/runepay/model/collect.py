@@ -52,7 +52,7 @@ class Collected:
 def collect(state: GameState, play: Play, position: Position, bearer: Object, ruleset: Ruleset) -> Collected:
     """Collect every clause that can act on the play."""
     found = Collected()
-    standing = list(_clauses(state, play, position, bearer))
+    standing = list(reaching(state, play, position, bearer))
     position.granted = frozenset(
         one.clause.keyword for one in standing if isinstance(one.clause, GrantKeyword) and one.guard(position) != NEVER
     )
@@ -156,7 +156,8 @@ class Standing:
         return amount(per, position, self.holder, self.whose)
 
 
-def _clauses(state: GameState, play: Play, position: Position, bearer: Object) -> Iterator[Standing]:
+def reaching(state: GameState, play: Play, position: Position, bearer: Object) -> Iterator[Standing]:
+    """Give every clause that may reach the play, where it stands; whether it acts is for its guard to say."""
     card = position.card
     for clause in card.clauses:
         # A card on the chain is not on the board: what it says about other plays does not reach its own. And hiding

@@ -178,7 +178,35 @@ def make_object(  # noqa: PLR0913 - the parts of one object
     ruleset: Ruleset,
     path: str,
 ) -> Object:
-    """Resolve one object of a state."""
+    """Resolve one object of a state; the same thing in the same place is resolved once, as all of it is frozen."""
+    key = (id(thing), zone, whose, oid, path, id(cards), ruleset.own_domain_pip)
+    known = _MADE.get(key)
+    # Things and cards are held, so that no other can have their identity.
+    if known is not None:
+        return known[0]
+    made = _make_object(thing, zone, whose, oid, cards=cards, ruleset=ruleset, path=path)
+    if len(_MADE) >= MOST_MADE:
+        _MADE.clear()
+    _MADE[key] = made, thing, cards
+    return made
+
+
+MOST_MADE: Final = 4096
+"""Objects that are remembered."""
+
+_MADE: dict[tuple[int, str, int, str, str, int, str], tuple[Object, Thing, Mapping[str, CardFields]]] = {}
+
+
+def _make_object(  # noqa: PLR0913 - the parts of one object
+    thing: Thing,
+    zone: str,
+    whose: int,
+    oid: str,
+    *,
+    cards: Mapping[str, CardFields],
+    ruleset: Ruleset,
+    path: str,
+) -> Object:
     parts = _printed(thing, cards, ruleset)
     if parts is None:
         parts = _Parts.of(definition(thing.card, thing, cards, path), ruleset)

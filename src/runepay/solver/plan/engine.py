@@ -99,13 +99,13 @@ def plan(  # noqa: PLR0913 - the parts of one question
 
 def _plan(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset, search: str | None) -> Planned:
     start, plays = prepared(state, candidates(named(state), ask), ask, ruleset)
-    _known(start, plays, ruleset)
+    asked = _known(start, plays, ruleset)
     _keepable(start, ask, goal, ruleset)
     _named_plays(start, plays, ask, ruleset)
     why = ""
     if search != "general":
         try:
-            return _quick(start, plays, ask, goal, ruleset)
+            return _quick(start, plays, ask, goal, ruleset, asked)
         except Declined as declined:
             if search == "quick":
                 raise
@@ -231,8 +231,10 @@ def _valued(one: Candidate, name: str, values: dict[str, int]) -> Candidate:
     return one.model_copy(update={"value": values[name]})
 
 
-def _known(state: GameState, plays: Sequence[Candidate], ruleset: Ruleset) -> None:
-    """Refuse plays that name what does not exist and does not come during the turn.
+def _known(state: GameState, plays: Sequence[Candidate], ruleset: Ruleset) -> list[Question | None]:
+    """Give the questions that plays ask before the turn, where they can be asked then.
+
+    Plays that name what does not exist and does not come during the turn are refused.
 
     Raises
     ------
@@ -242,24 +244,34 @@ def _known(state: GameState, plays: Sequence[Candidate], ruleset: Ruleset) -> No
     coming = {one.card for one in plays if one.kind == "card"} | {one.name for one in plays}
     coming |= {thing.id or slug(thing.card or "") for one in plays for thing in (*one.then.board, *one.then.hand)}
     coming |= {thing.card for one in plays for thing in (*one.then.board, *one.then.hand)}
+    asked: list[Question | None] = []
     for place, one in enumerate(plays):
         try:
-            freeze(state, one, ruleset)
+            asked.append(freeze(state, one, ruleset))
         except InputError as error:
+            asked.append(None)
             later = error.path.startswith(("play.ability", "play.elect")) and one.source in coming
             if error.found in coming or later:
                 continue
             if error.path == "play" or error.path.startswith("play."):
                 error.path = f"plan.plays.{place}{error.path[4:]}"
             raise
+    return asked
 
 
-def _quick(start: GameState, plays: tuple[Candidate, ...], ask: PlanAsk, goal: Goal, ruleset: Ruleset) -> Planned:
+def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
+    start: GameState,
+    plays: tuple[Candidate, ...],
+    ask: PlanAsk,
+    goal: Goal,
+    ruleset: Ruleset,
+    asked: Sequence[Question | None],
+) -> Planned:
     wishes = lane_wishes(start, goal, ask.keep, ruleset)
     objects = compile_objects(start, ruleset)
     kept = frozenset(played_id(start, objects, Play(card=name)) for name in ask.keep)
     try:
-        searched, found = quick(start, plays, ruleset, goal, ask.mode, wishes, kept=kept)
+        searched, found = quick(start, plays, ruleset, goal, ask.mode, wishes, kept=kept, asked=asked)
     except OutOfTimeError:
         return _greedy(start, plays, ask, goal, ruleset, None)
     beginning = searched.table.start

@@ -50,6 +50,26 @@ def served(units: Sequence[int], demands: Sequence[int], fits: Sequence[Sequence
     >>> served([1, 1], [1, 1], [[0], [0]])
     1
     """
+    return _serve(units, demands, fits)[0]
+
+
+def assigned(
+    units: Sequence[int], demands: Sequence[int], fits: Sequence[Sequence[int]]
+) -> list[dict[int, int]] | None:
+    """Give, by source, how many of its units serve each demand, or nothing if not every demand can be served.
+
+    Examples
+    --------
+    >>> assigned([1, 1], [1, 1], [[0], [0, 1]])
+    [{0: 1}, {1: 1}]
+    """
+    done, flow = _serve(units, demands, fits)
+    return [{to: n for to, n in one.items() if n} for one in flow] if done == sum(demands) else None
+
+
+def _serve(
+    units: Sequence[int], demands: Sequence[int], fits: Sequence[Sequence[int]]
+) -> tuple[int, list[dict[int, int]]]:
     free = list(units)
     flow: list[dict[int, int]] = [{} for _ in units]
     done = 0
@@ -61,7 +81,7 @@ def served(units: Sequence[int], demands: Sequence[int], fits: Sequence[Sequence
                 break
             left -= moved
         done += wanted - left
-    return done
+    return done, flow
 
 
 def _augment(demand: int, want: int, free: list[int], flow: list[dict[int, int]], fits: Sequence[Sequence[int]]) -> int:

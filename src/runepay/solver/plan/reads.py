@@ -67,6 +67,8 @@ class Reads:
     paid: bool = False
     ready: bool = False
     board: bool = False
+    upto: frozenset[tuple[str, int]] = frozenset()
+    """Counted facts, each with the number from which on more of it reads the same."""
 
     def __or__(self, other: Reads) -> Reads:
         """Join what two parts read."""
@@ -76,16 +78,36 @@ class Reads:
             self.paid or other.paid,
             self.ready or other.ready,
             self.board or other.board,
+            self.upto | other.upto,
         )
 
+    def most(self, name: str) -> int:
+        """Give the number of a counted fact from which on more of it reads the same."""
+        return max(number for fact, number in self.upto if fact == name)
+
+
+NO_BOUND: Final = 1 << 30
+"""Every number of a fact may read differently."""
 
 NOTHING: Final = Reads()
 _PLAY: Final = Play(card="-")
 
 
 def of_record(record: Record) -> Reads:
-    """Say what a clause, a keyword or an Add reads."""
-    return _walk(record.model_dump(exclude_defaults=True, by_alias=True))
+    """Say what a clause, a keyword or an Add reads; remembered, as records are frozen."""
+    known = _KNOWN.get(id(record))
+    if known is None:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        # The record is held, so that no other can have its identity.
+        known = _KNOWN[id(record)] = _walk(record.model_dump(exclude_defaults=True, by_alias=True)), record
+    return known[0]
+
+
+MOST_KNOWN: Final = 4096
+"""Records that are remembered."""
+
+_KNOWN: dict[int, tuple[Reads, Record]] = {}
 
 
 def _walk(value: Any) -> Reads:  # noqa: ANN401 - plain data
@@ -96,6 +118,12 @@ def _walk(value: Any) -> Reads:  # noqa: ANN401 - plain data
         if count == "fact" and isinstance(value.get("name"), str):
             facts.add(value["name"])
         found = _facts(facts)
+        amount = value.get("amount")
+        if isinstance(amount, dict) and amount.keys() == {"count", "name"} and amount["name"] in COUNTED:
+            # A comparison reads no more than whether its bounds are reached.
+            bound = max(int(value.get("at_least", 0)), int(value.get("at_most", -1)) + 1)
+            rest = {key: inner for key, inner in value.items() if key != "amount"}
+            return _walk(rest) | Reads(frozenset([amount["name"]]), upto=frozenset([(amount["name"], bound)]))
         if count == "runes":
             found |= Reads(paid=True)
         elif count in CHANGING and not (count == "objects" and value.get("zone") in {"legend", "battlefields"}):
@@ -119,6 +147,7 @@ def _facts(names: set[str]) -> Reads:
         facts=simple,
         whole=bool(names - simple),
         paid=bool(names & PAID),
+        upto=frozenset((name, NO_BOUND) for name in simple),
     )
 
 
@@ -150,7 +179,8 @@ def of_play(question: Question, state: GameState, others: Iterable[Object]) -> R
                 found |= of_record(keyword)
         for add in one.adds:
             if add.when and not one.whose:
-                found |= _walk([when.model_dump(exclude_defaults=True, by_alias=True) for when in add.when])
+                for when in add.when:
+                    found |= of_record(when)
     for lasts in lasting(state):
         if lasts.on is None or may_reach(lasts.on, question):
             found |= of_record(lasts)

@@ -187,9 +187,7 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
             ids, hand = tuple(one.id for one in hand[:number]), hand[number:]
             part = _part(question, line)
             rule = RULE_OF[line.action.do]
-            acts.append(
-                Step("act", number=number, do=line.action.do, objects=ids, part=part, rule=rule, pool=pool)
-            )
+            acts.append(Step("act", number=number, do=line.action.do, objects=ids, part=part, rule=rule, pool=pool))
         payment = Payment(owed, (*steps, *acts))
         after = paid(turn, play, payment, question)
         made.append(Made(play, place, turn, question, payment, after))

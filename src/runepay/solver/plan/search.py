@@ -16,17 +16,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import Final, NamedTuple
 
 from runepay.model.candidate import Candidate
 from runepay.model.goals import THRIFTY, Goal
 from runepay.model.objects import Object
 from runepay.model.payment import Kind
 from runepay.model.pool import whole_pool
+from runepay.model.question import Question
 from runepay.model.resources import ENERGY, Tally, add_tallies, reach, size
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState
 from runepay.model.turn import begin
 from runepay.model.values import value_of
+from runepay.solver.plan.bounds import Bounds
 from runepay.solver.plan.commit import Committed, Demand, Source, Wish, commit
 from runepay.solver.plan.flows import served
 from runepay.solver.plan.swift import Swift
@@ -59,6 +62,30 @@ Wishes = Callable[[Table, tuple[int, ...]], tuple[Wish, ...]]
 """What is to stay payable after a sequence of plays."""
 
 
+HELP: Final = 16
+"""Bits of a lane that holds how much Energy effects on the next play take off."""
+
+
+class Child(NamedTuple):
+    """One way to go on from a set of plays, apart from what was spent until then."""
+
+    place: int
+    option: Option
+    made: int
+    effects: int
+    fixed: int
+    """Effects that wait and do not only take off Energy, as bits."""
+    helped: int
+    """The Energy that waiting effects take off, as lanes."""
+    supply: int
+    room: Sequence[int] | None
+    """What the plays left can be worth at most, by Energy; ``energy`` is all there may be, spent or not."""
+    energy: int
+    worth: int
+    gain: int
+    keys: tuple[Key, ...]
+
+
 class Search:
     """The search over plays."""
 
@@ -83,10 +110,20 @@ class Search:
             worth + (sum(play.worth.values()) if table.mode == "best" else 0)
             for worth, play in zip(self.worths, table.plays, strict=True)
         ]
+        self.full = (1 << self.number) - 1
         self.order = sorted(range(self.number), key=lambda place: (-self.most[place], place))
         self.twin = self._twins()
         self._bound()
         self.memo: dict[tuple[object, ...], int] = {}
+        self.waits: dict[tuple[int, int], tuple[int, int]] = {}
+        self.reached: dict[tuple[int, int], int] = {}
+        self.children: dict[tuple[int, int], list[Child]] = {}
+        self.ways: dict[tuple[int, int], list[tuple[int, int, int, int, int, int]]] = {}
+        self.helps = sum(1 << (HELP * lane + HELP - 1) for lane in range(len(table.effects)))
+        off = sum(one or 0 for one in table.offs)
+        self.dominating = (
+            wishes is None and table.goal.criteria == THRIFTY and all(table.grows) and off < 1 << (HELP - 1)
+        )
         self.leaves: dict[tuple[object, ...], Finished] = {}
         self.value = -1
         self.found = Found()
@@ -111,9 +148,8 @@ class Search:
         return result
 
     def _bound(self) -> None:
-        """Prepare the bound: what each play is worth at most and costs at least, dearest use of a unit last."""
+        """Prepare the bound: what each play is worth at most and costs at least."""
         table = self.table
-        least = [table.least(place) if table.mode != "all" else (0, 0) for place in range(self.number)]
         self.energy_all = table.energy + sum(
             table.energy_of([key]) for key in table.producers if key not in table.begin_keys
         )
@@ -121,38 +157,24 @@ class Search:
         later = any(play.then.pool.model_fields_set for play in table.plays) or any(
             add.when for thing in table.objects if not thing.whose for add in thing.adds
         )
-        self.bounded = not (later or table.tagged or table.mode == "all")
-        base, extra = self.worths, [most - worth for most, worth in zip(self.most, self.worths, strict=True)]
-        places = range(self.number)
-        # What is elected besides is taken to cost nothing: a discount may be left over for it.
-        self.extra = extra
-        self.by_energy = sorted(
-            ((1 << place, base[place], least[place][0]) for place in places), key=lambda one: -one[1] / (one[2] + 1e-9)
-        )
+        self.bounded = not (later or table.tagged)
+        self.bounds = Bounds(table, self.worths, self.most, self.energy_all)
 
-    def _most(self, mask: int, spent: int) -> int:
-        """Give what the plays left can be worth at most: a knapsack of Energy whose last item may be cut."""
-        left = self.energy_all - spent
-        total = 0.0
-        for place, more in enumerate(self.extra):
-            if not mask >> place & 1:
-                total += more
-        for bit, worth, energy in self.by_energy:
-            if mask & bit:
-                continue
-            if energy <= left:
-                left -= energy
-                total += worth
-            else:
-                total += worth * left / energy
-                break
-        return int(total + 1e-6)
+    def _most(self, mask: int, spent: int, effects: int) -> int:
+        """Give what the plays left can be worth at most."""
+        bounds = self.bounds
+        left = self.full & ~mask
+        first = bool(self.table.first) and not self.table.counts(mask)[0]
+        return bounds.worth(left, self.energy_all - spent + bounds.help(effects, left, first=first))
 
     def run(self) -> Found:
         """Search, and commit to the best payments."""
         table = self.table
         try:
-            self._visit(0, table_effects(table), (), (), 0, 0, table.energy, 0, frozenset(), ())
+            if table.flowing:
+                self._visit(0, table_effects(table), (), (), 0, 0, table.energy, 0, frozenset(), ())
+            else:
+                self._walk(0, table_effects(table), (), (), 0, 0, table.energy, 0, 0, 0, frozenset())
         except OutOfTimeError:
             self.found.complete = False
         try:
@@ -163,7 +185,7 @@ class Search:
 
     # ------------------------------------------------------------ nodes
 
-    def _visit(  # noqa: PLR0913, PLR0917, C901, PLR0912, PLR0915 - one node of the search, kept flat because it is hot
+    def _visit(  # noqa: PLR0913, PLR0917, C901, PLR0912 - one node of the search, kept flat because it is hot
         self,
         mask: int,
         effects: int,
@@ -189,7 +211,7 @@ class Search:
         left = [place for place in self.order if not mask >> place & 1]
         if value + sum(self.most[place] for place in left) < self.value:
             return
-        if self.bounded and self.value >= 0 and value + self._most(mask, spent) < self.value:
+        if self.bounded and value + self._most(mask, spent, effects) < self.value:
             return
         last = order[-1] if order else -1
         for place in left:
@@ -209,14 +231,10 @@ class Search:
                     continue
                 more = spent + option.energy
                 whole = packed + option.packed
-                following = demands
-                if table.flowing:
-                    following = self._grouped(demands, option, known, order)
-                    if not self._affordable(more, now, whole, known) or (
-                        self.unsure and not self._served((*order, place), (*options, option))
-                    ):
-                        continue
-                elif more > now or (table.supply - whole) & table.guard != table.guard:
+                following = self._grouped(demands, option, known, order)
+                if not self._affordable(more, now, whole, known) or (
+                    self.unsure and not self._served((*order, place), (*options, option))
+                ):
                     continue
                 after = effects & ~table.eats[place]
                 for one in table.leaves[place]:
@@ -229,17 +247,10 @@ class Search:
                 made = mask | 1 << place
                 worth = value + self.worths[place] + option.worth
                 unelected = sum(one.unelected for one in options) + option.unelected
-                seen: tuple[object, ...] = (made, after, worth, unelected, gone)
-                if table.flowing:
-                    seen += (following, len(known))
-                    level = 0
-                else:
-                    seen += (whole,) if self.exact else (whole, more)
-                    level = -more  # What is there by then depends on the plays made alone.
-                before = self.memo.get(seen)
-                if before is not None and before >= level:
+                seen = (made, after, worth, unelected, gone, following, len(known))
+                if seen in self.memo:
                     continue
-                self.memo[seen] = level
+                self.memo[seen] = 0
                 then = now + gain
                 if table.arrives[place]:
                     known |= frozenset(table.arrives[place])
@@ -247,6 +258,172 @@ class Search:
                 self._visit(
                     made, after, (*order, place), (*options, option), more, whole, then, worth, known, following, gone
                 )
+
+    def _walk(  # noqa: PLR0913, PLR0917 - one node of the search, kept flat because it is hot
+        self,
+        mask: int,
+        effects: int,
+        order: tuple[int, ...],
+        options: tuple[Option, ...],
+        spent: int,
+        packed: int,
+        energy: int,
+        value: int,
+        unelected: int,
+        discarded: int,
+        there: frozenset[Key],
+    ) -> None:
+        """Search on where lanes tell what can be paid: only Energy arrives on the way, or Seals that come first."""
+        found, guard = self.found, self.table.guard
+        if not found.complete:
+            return
+        found.nodes += 1
+        if found.nodes % 64 == 0 and (stopped() or (self.until is not None and monotonic() > self.until)):
+            found.complete = False
+            return
+        if mask & self.needed == self.needed and value >= self.value:
+            self._leaf(mask, order, options, value, spent, packed, ())
+        children = self.children.get((mask, effects))
+        if children is None:
+            children = self.children[mask, effects] = self._expand(mask, effects, order)
+        for one in children:
+            option = one.option
+            more = spent + option.energy
+            now = energy
+            if option.adds:
+                now += self.table.energy_of(frozenset(option.adds) - there)
+            if more > now:
+                continue
+            whole = packed + option.packed
+            if (one.supply - whole) & guard != guard:
+                continue
+            worth = value + one.worth
+            if one.room is not None and worth + one.room[one.energy - more] < self.value:
+                continue
+            gone = discarded + option.discards
+            if gone and gone > self._spare(one.made):
+                continue
+            missed = unelected + option.unelected
+            if self._known(one, worth, more, whole, missed, gone):
+                continue
+            known = there
+            if option.adds or one.keys:
+                known = there.union(option.adds, one.keys)
+            self._walk(
+                one.made,
+                one.effects,
+                (*order, one.place),
+                (*options, option),
+                more,
+                whole,
+                now + one.gain,
+                worth,
+                missed,
+                gone,
+                known,
+            )
+
+    def _known(self, one: Child, worth: int, spent: int, packed: int, unelected: int, gone: int) -> bool:  # noqa: PLR0913, PLR0917
+        """Tell whether another way to the same plays is as good whatever follows; if not, remember this one.
+
+        With the default goal it is enough that the other is worth as much, owes no more Energy, has pips that can be
+        paid wherever these can, and leaves as much on the next play: what is owed beyond is paid for by some criterion.
+        """
+        if not self.dominating:
+            seen = (one.made, one.effects, worth, unelected, gone, packed, 0 if self.exact else spent)
+            before = self.memo.get(seen)
+            if before is not None and before <= spent:
+                return True
+            self.memo[seen] = spent
+            return False
+        bucket = self.ways.get((one.made, one.fixed))
+        if bucket is None:
+            bucket = self.ways[one.made, one.fixed] = []
+        guard, helps, helped = self.table.guard, self.helps, one.helped
+        room = packed + guard
+        for other in bucket:
+            value, energy, help_, lanes, missed, lost = other
+            if (
+                value >= worth
+                and energy <= spent
+                and lost <= gone
+                and (help_ == helped or (help_ + helps - helped) & helps == helps)
+                and (lanes == packed or (room - lanes) & guard == guard)
+                and (missed <= unelected or value > worth or energy < spent or lost < gone)
+            ):
+                return True
+        bucket.append((worth, spent, helped, packed, unelected, gone))
+        return False
+
+    def _expand(self, mask: int, effects: int, order: tuple[int, ...]) -> list[Child]:
+        """Give every way to go on from a set of plays with these effects waiting, apart from what was spent."""
+        table = self.table
+        seals = table.seals
+        inner = mask & ~seals
+        highest = inner.bit_length() - 1 if not table.ordered else -1
+        started = table.counts(mask)[0]
+        children: list[Child] = []
+        for place in self.order:
+            bit = 1 << place
+            if mask & bit:
+                continue
+            if bit & seals:
+                if inner or (mask & seals) > bit:
+                    continue  # Seals come first, in the order of the hand.
+            elif place < highest:
+                continue
+            twin = self.twin[place]
+            if twin >= 0 and not mask >> twin & 1:
+                continue
+            options = table.options(place, mask, effects, order)
+            if not options:
+                continue
+            made = mask | bit
+            supply = table.supply_with(made) if seals else table.supply
+            after = effects & ~table.eats[place]
+            for one in table.leaves[place]:
+                after |= 1 << one
+            if table.first and table.plays[place].kind == "card" and not started:
+                for one in table.first:
+                    after |= 1 << one
+            left = self.full & ~made
+            room: Sequence[int] | None = None
+            energy = self.energy_all
+            if self.bounded:
+                room = self.bounds.room(left)
+                energy += self.bounds.help(after, left, first=bool(table.first) and not table.counts(made)[0])
+            granted = table.plays[place].then.pool
+            gain = granted.energy if granted.model_fields_set else 0
+            gain += table.energy_of(table.arrives[place])
+            fixed, helped = self._waiting(left, after)
+            children.extend(
+                Child(
+                    place, option, made, after, fixed, helped, supply, room, energy, self.worths[place] + option.worth,
+                    gain, table.arrives[place],
+                )
+                for option in options
+            )  # fmt: skip
+        return children
+
+    def _waiting(self, left: int, effects: int) -> tuple[int, int]:
+        """Give what waits for the plays left: effects as bits, and Energy off as lanes, one for the same plays."""
+        if not effects:
+            return 0, 0
+        known = self.waits.get((left, effects))
+        if known is None:
+            table = self.table
+            fixed = helped = 0
+            for number, off in enumerate(table.offs):
+                if not effects >> number & 1:
+                    continue
+                reached = sum(1 << place for place, eats in enumerate(table.eats) if left >> place & eats >> number & 1)
+                if reached and off is None:
+                    fixed |= 1 << number
+                elif reached and off is not None:
+                    lane = self.reached.setdefault((left, reached), sum(one[0] == left for one in self.reached))
+                    helped += off << (HELP * lane)
+            known = self.waits[left, effects] = fixed, helped
+        return known
 
     def _spare(self, mask: int) -> int:
         """Give how many cards of the hand are neither played nor kept."""
@@ -432,24 +609,31 @@ class Search:
         found = self.found
         found.value = max(self.value, 0)
         leaves = [one for one in self.leaves.values() if one.value == self.value]
-        bounds = sorted((self._at_least(one), number) for number, one in enumerate(leaves))
+        swift = Swift(self.table) if self.wishes is None else None
+        bounds: list[tuple[tuple[int, ...], int, bool]] = []
+        arrivals = [self.arrivals(one.order, one.options) for one in leaves]
+        for number, one in enumerate(leaves):
+            values = None
+            if swift is not None:
+                values = swift.values(one, self.discarded(one.order, one.options), arrivals[number][0])
+            bounds.append((self._at_least(one), number, False) if values is None else (values, number, True))
+        bounds.sort()
         best: tuple[tuple[int, ...], tuple[int, ...], int] | None = None
-        swift = Swift(self.table) if self.wishes is None and not self.table.flowing else None
-        for bound, number in bounds:
+        for bound, number, whole in bounds:
             if best is not None:
                 ended()
-            if best is not None and bound > best[0][: len(bound)]:
-                break
-            one = leaves[number]
-            values = None if swift is None else swift.values(one, self.discarded(one.order, one.options))
-            if values is not None and swift is not None:
-                if best is None or (values, (), number) < best:
-                    best = (values, (), number)
-                    found.best, found.values, found.committed = one, values, swift.committed(one, values)
-                    sources, _, moments = self.arrivals(one.order, one.options)
-                    found.demands, places = self._demands(moments, one.options)
-                    found.sources, found.places = sources, tuple(places)
+            if best is not None and (bound > best[0][: len(bound)] or (whole and bound == best[0])):
                 continue
+            one = leaves[number]
+            if whole and swift is not None:
+                sources, _, moments = arrivals[number]
+                demands, places = self._demands(moments, one.options)
+                committed = swift.committed(one, bound, sources, demands)
+                if committed is not None:
+                    best = (bound, (), number)
+                    found.best, found.values, found.committed = one, bound, committed
+                    found.demands, found.sources, found.places = demands, sources, tuple(places)
+                    continue
             made, demands, sources, places = self._commit(one.order, one.options)
             if made is None:
                 continue
@@ -501,9 +685,13 @@ def quick(  # noqa: PLR0913, PLR0917 - one turn
     *,
     seconds: float | None = None,
     kept: frozenset[str] = frozenset(),
+    asked: Sequence[Question | None] = (),
 ) -> tuple[Search, Found]:
-    """Search a turn; raises ``Declined`` where this search cannot prove the answer."""
-    table = Table(begin(state), plays, ruleset, mode, goal)
+    """Search a turn; raises ``Declined`` where this search cannot prove the answer.
+
+    What the plays ask before the turn may be handed in, as far as it is known.
+    """
+    table = Table(begin(state), plays, ruleset, mode, goal, asked)
     full = (1 << len(plays)) - 1
     needed = full if mode == "all" else sum(1 << place for place, one in enumerate(plays) if one.needed)
     if wishes is not None and goal.keeps and table.discarding:

@@ -7,23 +7,24 @@ search answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from runepay.model.candidate import Candidate
 from runepay.model.clauses import Add, Clause, Condition, Deflect, Discount
+from runepay.model.collect import Standing, reaching
 from runepay.model.cost import Cost
 from runepay.model.errors import InputError
 from runepay.model.freeze import freeze
-from runepay.model.goals import Goal
-from runepay.model.guards import NEVER
+from runepay.model.goals import THRIFTY, Goal
+from runepay.model.guards import ALWAYS, NEVER
 from runepay.model.objects import Object, compile_objects, fields_of
 from runepay.model.owed import Owed
 from runepay.model.pool import whole_pool
 from runepay.model.question import Producer, Question
 from runepay.model.reach import undominated
 from runepay.model.reading import Position, play_guard
-from runepay.model.resources import ANY, ENERGY, Tally, covers, reach, size
+from runepay.model.resources import ANY, ENERGY, UNIVERSAL, Tally, covers, reach, size
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import Facts, GameState, Play
 from runepay.model.turn import Effect, Turn, printed_value, unpaid
@@ -100,10 +101,41 @@ def _grows(one: Discount) -> bool:
     return one.per is None or (one.per.times >= 0 and one.per.exactly is None)
 
 
+def _takes_energy(one: Clause, *, counting: bool = False) -> bool:
+    """Tell whether a clause takes off Energy of the total alone, without a minimum.
+
+    Unless it may be ``counting``, it takes off as much whatever else is so, from every play in its scope.
+    """
+    if not isinstance(one, Discount) or one.component is not None or one.printed_cost_of is not None:
+        return False
+    if one.any or one.power or one.minimum or one.either or one.energy_cost:
+        return False
+    if counting:
+        return one.per is None or one.per.count == "fact"
+    scope = one.on
+    return (
+        one.per is None
+        and not one.when
+        and scope is not None
+        and scope.chooses is None
+        and scope.chooses_me is None
+        and not scope.keyword
+        and scope.of is None
+    )
+
+
 class Table:
     """What the plays of a turn cost, moment by moment, priced once for each different thing a cost reads."""
 
-    def __init__(self, start: Turn, plays: Sequence[Candidate], ruleset: Ruleset, mode: str, goal: Goal) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of one turn
+        self,
+        start: Turn,
+        plays: Sequence[Candidate],
+        ruleset: Ruleset,
+        mode: str,
+        goal: Goal,
+        asked: Sequence[Question | None] = (),
+    ) -> None:
         self.start = start
         self.plays = tuple(plays)
         self.ruleset = ruleset
@@ -112,7 +144,11 @@ class Table:
         if len(self.plays) > MOST:
             raise Declined("too many plays")
         self.now: list[Question] = []
-        for play in self.plays:
+        for place, play in enumerate(self.plays):
+            ended()
+            if asked and (known := asked[place]) is not None:
+                self.now.append(known)
+                continue
             try:
                 self.now.append(freeze(start.state, play, ruleset))
             except InputError as error:
@@ -124,13 +160,16 @@ class Table:
         self._moments: dict[tuple[int, ...], Turn] = {(): start}
         self._counts: dict[int, tuple[int, ...]] = {}
         self._contexts: dict[tuple[tuple[int, ...], int], GameState] = {}
-        self._options: dict[tuple[object, ...], tuple[Option, ...]] = {}
+        self._options: dict[tuple[int, ...], tuple[Option, ...]] = {}
+        self._cheaper: dict[tuple[tuple[int, ...], int], tuple[Option, ...]] = {}
         self.later_power = False
         self.discarding = False
         self._check()
         self._effects()
         self._bits()
+        self._less()
         self._amounts()
+        self._seals()
 
     # ------------------------------------------------------------ what can be proven
 
@@ -321,6 +360,54 @@ class Table:
             if add.gives.power or add.purpose:
                 self.later_power = True
 
+    def _less(self) -> None:
+        """Work out which effects on the next play only take off Energy from a play, and how much."""
+        self.facts: list[tuple[tuple[int, int], ...]] = [
+            tuple((COUNTED.index(name), reads.most(name)) for name in sorted(reads.facts)) for reads in self.reads
+        ]
+        offs: list[int | None] = []
+        for effect in self.effects:
+            clauses = [one for one in self._left(effect) if one.on is not None]
+            plain = all(_takes_energy(one) for one in clauses) and len(clauses) == len(self._left(effect)) == 1
+            offs.append(sum(one.energy for one in clauses if isinstance(one, Discount)) if plain else None)
+        self.offs = offs
+        self.less: list[dict[int, int] | None] = []
+        for bits in self.eats:
+            reached = {1 << number: off for number, off in enumerate(offs) if bits >> number & 1}
+            sure = {bit: off for bit, off in reached.items() if off is not None}
+            self.less.append(sure if len(sure) == len(reached) else None)
+        self.grows = [
+            (self.reads[place] == NOTHING and not self.eats[place]) or self._only_grows(place)
+            for place in range(len(self.plays))
+        ]
+        self._offs: dict[tuple[int, ...], int] = {}
+        self.counted = [self._counting(place) for place in range(len(self.plays))]
+
+    def _counting(self, place: int) -> tuple[Standing, ...] | None:  # noqa: PLR0911 - one line a reason
+        """Give the discounts that count the plays made, if nothing else of a cost does and they only take off Energy.
+
+        The cost at any moment is then that of the beginning, less what these take off more (356.4).
+        """
+        reads, question, play = self.reads[place], self.now[place], self.plays[place]
+        if not reads.facts or self.sees[place] or not self.grows[place] or play.kind != "card":
+            return None
+        things = (question.card, *question.objects)
+        if any(one.when for thing in things for one in thing.keywords):
+            return None
+        if any(one.when for thing in things if not thing.whose for one in thing.adds):
+            return None
+        state = self.start.state
+        position = Position(state, play, question.card, question.objects, None, ruleset=self.ruleset)
+        found = [one for one in reaching(state, play, position, question.card) if of_record(one.clause) != NOTHING]
+        clauses = [one.clause for one in found]
+        if not all(_takes_energy(one, counting=True) for one in clauses):
+            return None
+        if any(one.on is not None and (one.on.chooses is not None or one.on.chooses_me is not None) for one in clauses):
+            return None
+        if any(one.guard(position) not in {ALWAYS, NEVER} for one in found):
+            return None
+        return tuple(found)
+
     def _amounts(self) -> None:
         """Work out what is there from the beginning."""
         state = self.start.state
@@ -336,9 +423,11 @@ class Table:
             tag for one, _ in self.producers.values() for (_, tag), _ in one.gives
         )
         self.flowing = self.tagged or self.later_power
+        self.granting = False
         for play in self.plays:
             for kind in whole_pool(GameState(pool=play.then.pool)):
-                self.flowing = self.flowing or kind[0] != ENERGY or bool(kind[1])
+                self.granting = self.granting or kind[0] != ENERGY or bool(kind[1])
+        self.flowing = self.flowing or self.granting
         supply, energy = self.guard, 0
         for domain, (ready, exhausted) in self.begin.runes.items():
             supply += self.meet[reach(domain)] * (ready + exhausted)
@@ -351,6 +440,71 @@ class Table:
             else:
                 supply += self.meet[reach(what)] * number
         self.supply, self.energy = supply, energy
+
+    def _seals(self) -> None:
+        """Find the plays that may be made before all others, and so leave the lanes exact though they give Power.
+
+        Such a play (a Seal) owes one pip of a domain and no Energy, and what comes gives that Power. Made first it
+        costs the same, uses up no effect on the next play, and counts for whatever grows with plays made; nothing
+        else of the turn then costs more. Its pip is best paid by its own domain, which it gives back; only where
+        that is not there a Universal unit goes.
+        """
+        self.seals = 0
+        self.ordered = self.dynamic
+        if self.tagged or not self.later_power or self.granting or self.first or any(self.sees):
+            return
+        if not all(self.grows) or self.goal.criteria != THRIFTY:
+            return
+        if any(add.when and add.gives.power for one in self.objects if not one.whose for add in one.adds):
+            return
+        now = table_effects(self)
+        domains: dict[int, str] = {}
+        for place, keys in enumerate(self.arrives):
+            gives = [one for key in keys for one in self.producers[key][0].gives]
+            if all(kind == (ENERGY, "") for kind, _ in gives):
+                continue
+            ((what, _), number), *more = gives
+            found = self._read(place, 0, 0, ())
+            if (
+                more
+                or number != 1
+                or self.plays[place].then.model_fields_set
+                or self.leaves[place]
+                or self.reads[place] != NOTHING
+                or self.less[place] is None
+                or now & self.eats[place]
+                or len(found) != 1
+                or (found[0].energy, found[0].pips, found[0].discards) != (0, ((reach(what), 1),), 0)
+                or reach(what).bit_count() != 1
+            ):
+                return
+            domains[place] = what
+        own = {domain for domain, runes in self.begin.runes.items() if sum(runes)}
+        units = [*self.begin.pool.items(), *(one for made in self.begin_keys.values() for one in made.gives)]
+        own |= {kind[0] for kind, number in units if number}
+        universal = sum(number for kind, number in units if kind[0] == UNIVERSAL)
+        self.seal_domains = domains
+        self.seals = sum(1 << place for place in domains)
+        self.ordered = bool(self.effects) or any(reads != NOTHING for reads in self.reads)
+        self.ordered = self.ordered or any(play.then.model_fields_set for play in self.plays)
+        self.ordered = self.ordered or any(keys and place not in domains for place, keys in enumerate(self.arrives))
+        self.flowing = False
+        self._supplies: dict[int, int] = {}
+        self._own, self._universal = own, universal
+
+    def supply_with(self, mask: int) -> int:
+        """Give the lanes of what there is once the Seals among these plays were made; below nothing if they cannot."""
+        made = mask & self.seals
+        known = self._supplies.get(made)
+        if known is None:
+            domains = [what for place, what in self.seal_domains.items() if made >> place & 1]
+            known = self.supply + sum(self.meet[reach(what)] for what in domains)
+            bare = {what for what in domains if what not in self._own}
+            known += sum(self.meet[reach(what)] - self.meet[reach(UNIVERSAL)] for what in bare)
+            if len(bare) > self._universal:
+                known = 0
+            self._supplies[made] = known
+        return known
 
     # ------------------------------------------------------------ what a play costs
 
@@ -388,15 +542,67 @@ class Table:
 
     def options(self, place: int, mask: int, effects: int, order: tuple[int, ...]) -> tuple[Option, ...]:
         """Give the ways to make a play at a moment, cheapest first; none where it may not be made."""
-        reads = self.reads[place]
-        seen: tuple[object, ...] = (place, mask & self.sees[place], effects & self.eats[place])
-        if reads.facts:
+        eaten = effects & self.eats[place]
+        off = 0
+        if eaten and (less := self.less[place]) is not None:
+            while eaten:
+                bit = eaten & -eaten
+                off += less[bit]
+                eaten ^= bit
+        counted = self.counted[place]
+        if counted is not None:
+            if mask:
+                off += self._counted_off(place, mask, counted) - self._counted_off(place, 0, counted)
+            mask = 0
+        seen = self._seen(place, mask, eaten)
+        known = self._cheaper.get((seen, off))
+        if known is None:
+            found = self._read(place, mask, eaten, order)
+            if off:
+                # What takes off Energy, and nothing else, comes last of all discounts and stops at nothing (356.4).
+                found = tuple(replace(one, energy=max(0, one.energy - off)) for one in found)
+            known = self._cheaper[seen, off] = tuple(self._useful(found))
+        return known
+
+    def _counted_off(self, place: int, mask: int, counted: Sequence[Standing]) -> int:
+        """Give how much Energy discounts that count the plays made take off."""
+        counts = self.counts(mask)
+        key = (place, *[min(counts[at], most) for at, most in self.facts[place]])
+        known = self._offs.get(key)
+        if known is None:
+            now = self.now[place]
+            state = self._facts_at(mask)
+            position = Position(state, self.plays[place], now.card, now.objects, None, ruleset=self.ruleset)
+            known = sum(
+                one.clause.energy * one.times(position, one.clause.per)
+                for one in counted
+                if isinstance(one.clause, Discount) and one.guard(position) != NEVER
+            )
+            self._offs[key] = known
+        return known
+
+    def _facts_at(self, mask: int) -> GameState:
+        """Give the state before the turn with the plays counted as made."""
+        state = self.start.state
+        stated = {**state.facts.stated}
+        for name, number in zip(COUNTED, self.counts(mask), strict=True):
+            if number:
+                stated[name] = stated.get(name, 0) + number
+        return state.model_copy(update={"facts": Facts(stated=stated)})
+
+    def _seen(self, place: int, mask: int, eaten: int) -> tuple[int, ...]:
+        """Give all that a play's cost reads of a moment, as numbers."""
+        if facts := self.facts[place]:
             counts = self.counts(mask)
-            seen += tuple(counts[COUNTED.index(name)] for name in sorted(reads.facts))
+            return (place, mask & self.sees[place], eaten, *[min(counts[at], most) for at, most in facts])
+        return place, mask & self.sees[place], eaten
+
+    def _read(self, place: int, mask: int, eaten: int, order: tuple[int, ...]) -> tuple[Option, ...]:
+        """Give all ways to make a play with these effects on it, priced once for each thing its cost reads."""
+        seen = self._seen(place, mask, eaten)
         known = self._options.get(seen)
         if known is None:
-            known = self._priced(place, mask, effects & self.eats[place], order)
-            self._options[seen] = known
+            known = self._options[seen] = self._priced(place, mask, eaten, order)
         return known
 
     def _context(self, place: int, mask: int, effects: int, order: tuple[int, ...]) -> GameState:
@@ -407,22 +613,27 @@ class Table:
         known = self._contexts.get((counts, effects))
         if known is None:
             state = self.start.state
-            stated = {**state.facts.stated}
-            for name, number in zip(COUNTED, counts, strict=True):
-                if number:
-                    stated[name] = stated.get(name, 0) + number
             lasting = [one for one in state.effects if one not in self.start.once]
             pending = [one for number, one in enumerate(self.effects) if effects >> number & 1]
-            known = state.model_copy(update={"facts": Facts(stated=stated), "effects": tuple(lasting + pending)})
+            known = self._facts_at(mask).model_copy(update={"effects": tuple(lasting + pending)})
             # Only facts and effects differ, so that the objects are the same.
             known.compiled.update(state.compiled)
             self._contexts[counts, effects] = known
         return known
 
+    def _same_as_now(self, place: int, mask: int, effects: int) -> bool:
+        """Tell whether a play costs at a moment what it costs at the beginning, as all that it reads is the same."""
+        if mask & self.sees[place] or effects != table_effects(self) & self.eats[place]:
+            return False
+        counts = self.counts(mask)
+        return not any(min(counts[at], most) for at, most in self.facts[place])
+
     def _priced(self, place: int, mask: int, effects: int, order: tuple[int, ...]) -> tuple[Option, ...]:
         ended()
         play = self.plays[place]
-        question = freeze(self._context(place, mask, effects, order), play, self.ruleset) if order else self.now[place]
+        question = self.now[place]
+        if not self._same_as_now(place, mask, effects):
+            question = freeze(self._context(place, mask, effects, order), play, self.ruleset)
         keys = self._note(question)
         self._no_lines(question)
         if question.faults:
@@ -452,27 +663,20 @@ class Table:
                     sum(number for _, number in owed.lines),
                 )
             )
-        return tuple(self._useful(found))
+        return tuple(found)
 
-    def least(self, place: int) -> tuple[int, int]:
-        """Give the least Energy and the fewest pips that a play can ever cost this turn; 0 where that is not sure.
+    def cheapest(self, place: int) -> tuple[Option, ...] | None:
+        """Give the ways to make a play when it is cheapest, apart from effects that take off Energy; or that is unsure.
 
-        Where only discounts read the turn, and they only grow, a play is cheapest once all others were made and every
-        effect on the next play waits for it.
+        Where only discounts read the turn, and they only grow, a play is cheapest once all others were made. An effect
+        on the next play that takes off Energy is left out of this, as it serves one play only; others all wait for it.
         """
-        reads = self.reads[place]
-        question = self.now[place]
         if self.sees[place]:
-            return 0, 0
-        if reads != NOTHING or self.eats[place]:
-            if not self._only_grows(place):
-                return 0, 0
-            others = ((1 << len(self.plays)) - 1) & ~(1 << place)
-            question = freeze(self._context(place, others, self.eats[place], ()), self.plays[place], self.ruleset)
-        totals = simple_totals(question) or undominated(question)
-        if not totals:
-            return 0, 0
-        return min(one.energy for one in totals), min(size(one.pips) for one in totals)
+            return None
+        if (self.reads[place] != NOTHING or self.eats[place]) and not self.grows[place]:
+            return None
+        others = ((1 << len(self.plays)) - 1) & ~(1 << place)
+        return self.options(place, others, 0 if self.less[place] is not None else self.eats[place], ())
 
     def _only_grows(self, place: int) -> bool:
         """Tell whether everything that reads the turn is a discount that more plays only make larger."""
@@ -492,7 +696,7 @@ class Table:
             for one in (*reading, *waiting)
         )
 
-    def _useful(self, found: list[Option]) -> list[Option]:
+    def _useful(self, found: Sequence[Option]) -> Sequence[Option]:
         """Leave out ways that another makes pointless whatever the goal: dearer, and not worth more."""
         if self.goal.wants_to_spend:
             return found

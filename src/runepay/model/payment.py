@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from runepay.model.owed import Owed
 
@@ -79,6 +79,48 @@ class Step:
     pays: tuple[tuple[int, int], ...] = ()
     rule: str = ""
     pool: Pool = field(default=Pool(), compare=False)
+
+
+class _Draft:
+    """A step while it is written: the same fields, and nothing forbids to set them."""
+
+    __slots__ = Step.__slots__
+
+    def __init__(self, *fields: Any) -> None:  # noqa: ANN401 - the fields of a step in order
+        (
+            self.step, self.object, self.number, self.gives, self.ability, self.copies, self.do, self.objects,
+            self.part, self.pays, self.rule, self.pool,
+        ) = fields  # fmt: skip
+
+
+def step(  # noqa: PLR0913, PLR0917 - the fields of a step
+    word: str,
+    name: str,
+    number: int,
+    gives: tuple[tuple[Kind, int], ...],
+    rule: str,
+    ability: int = 0,
+    copies: str = "",
+    part: str = "",
+    pays: tuple[tuple[int, int], ...] = (),
+) -> Step:
+    """Make a step that adds or spends, as ``Step(...)`` does, in a quarter of the time.
+
+    Setting the fields of a frozen object one by one is most of what writing a payment costs; so they are set while
+    nothing forbids it, and then the object becomes a step.
+
+    Examples
+    --------
+    >>> step("spend", "", 1, ((("fury", ""), 1),), "357.1") == Step("spend", gives=((("fury", ""), 1),), rule="357.1")
+    True
+    """
+    made: Any = _Draft(word, name, number, gives, ability, copies, "", (), part, pays, rule, _NOTHING)
+    made.__class__ = Step
+    found: Step = made
+    return found
+
+
+_NOTHING: Final = Pool()
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,7 +182,9 @@ class GameState(Record):
     @property
     def compiled(self) -> dict[str, Any]:
         """What was worked out for this state, by name, so that it is worked out once; a changed copy starts empty."""
-        return self._compiled
+        # Straight from where it is kept: it is asked for at every turn, and the ordinary way there is long.
+        kept = self.__pydantic_private__
+        return self._compiled if kept is None else kept["_compiled"]
 
     def __copy__(self) -> Self:
         """Copy without what was worked out for the original, so that a changed copy is read afresh."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Payment
 from runepay.model.pool import Kind, kind_place
-from runepay.model.resources import DOMAINS
 from runepay.model.state import Play
 from runepay.position.price import Price
 from runepay.solver.fast.greedy import Way
-from runepay.solver.fast.lane import spent_of, used, written
+from runepay.solver.fast.lane import RUNES, spent_of, used, written
 from runepay.solver.fast.stock import Stock
 
 if TYPE_CHECKING:
@@ -26,8 +25,6 @@ class Counted(NamedTuple):
     stock: Stock
     slots: list[int]
 
-
-RUNES: Final = tuple(f"rune:{domain}" for domain in DOMAINS)
 
 
 def named(kind: Kind) -> str:

@@ -7,8 +7,8 @@ differently, to get out.
 
 from __future__ import annotations
 
-from runepay.referee.check import violations
 from runepay.referee.hand import HandPayment, HandStep, parse_payment
+from runepay.referee.short import violations
 from runepay.referee.verdict import Violation
 
 __all__ = ["HandPayment", "HandStep", "Violation", "parse_payment", "violations"]

@@ -10,6 +10,9 @@ from runepay.referee.verdict import Whistle
 UNOFFERED = frozenset({"trash", "banished", "deck"})
 """Zones from which a card is played only if something lets it be."""
 
+TURN = frozenset({"my_turn", "main_phase", "open_state", "showdown"})
+"""Facts that say what the turn is like; timing is judged if one of them is stated."""
+
 
 def aftermath(terms: Terms, bill: Bill, whistle: Whistle) -> None:
     """Report everything that makes the play fail after its payment."""
@@ -68,7 +71,7 @@ def _permission(terms: Terms, bill: Bill, whistle: Whistle) -> None:
 
 def _timing(terms: Terms, whistle: Whistle) -> None:
     """Judge timing, if the state says what the turn is like (358.3, contract C3)."""
-    if terms.table.layout.state.facts.stated.keys().isdisjoint({"my_turn", "main_phase", "open_state", "showdown"}):
+    if terms.table.layout.state.facts.stated.keys().isdisjoint(TURN):
         return
     ability, play = terms.played.ability, terms.played.play
     speed = (

@@ -6,8 +6,8 @@ so that a unit that comes from nowhere or is spent twice shows even if the repla
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from runepay.model.payment import Kind
 from runepay.model.resources import DOMAINS, ENERGY
@@ -15,6 +15,16 @@ from runepay.referee.adds import find, gives_of
 from runepay.referee.table import Layout, Table
 from runepay.referee.till import AnyStep, unit_word
 from runepay.referee.verdict import Whistle
+
+
+class Sums(NamedTuple):
+    """What floated of a kind, what was added and spent of it, and what is left: below nothing if more was spent."""
+
+    kind: Kind
+    there: int
+    added: int
+    spent: int
+    left: int
 
 
 def balance(steps: Sequence[AnyStep], table: Table, whistle: Whistle) -> None:
@@ -29,28 +39,49 @@ def balance(steps: Sequence[AnyStep], table: Table, whistle: Whistle) -> None:
     whistle
         Where violations go.
     """
-    added: Counter[Kind] = Counter()
-    spent: Counter[Kind] = Counter()
+    for one in unbalanced(steps, table.layout, table.pool, table.owing):
+        why = f"{one.there} floated and {one.added} added, but {one.spent} spent and {max(0, one.left)} left"
+        whistle.blow("not-conserved", "444.1", f"{unit_word(one.kind, one.spent)}: {why}")
+
+
+def unbalanced(
+    steps: Sequence[AnyStep], layout: Layout, pool: Mapping[Kind, int], owing: Mapping[Kind, int]
+) -> Iterator[Sums]:
+    """Give the kinds whose sums do not agree, `pool` being what is left and `owing` what was spent without being there.
+
+    Examples
+    --------
+    >>> from runepay.model.payment import Step
+    >>> from runepay.model.rulebook import Ruleset
+    >>> from runepay.model.state import GameState
+    >>> layout = Layout(GameState(), Ruleset.of())
+    >>> list(unbalanced([Step("spend", gives=((("energy", ""), 1),))], layout, {}, {}))
+    [Sums(kind=('energy', ''), there=0, added=0, spent=1, left=0)]
+    """
+    added: dict[Kind, int] = {}
+    spent: dict[Kind, int] = {}
     for step in steps:
         if step.step == "spend":
             for kind, number in step.gives or ():
-                spent[kind] += number
+                spent[kind] = spent.get(kind, 0) + number
         else:
-            for kind, number in _made(step, table.layout):
-                added[kind] += number
-    for kind in dict.fromkeys((*table.layout.pool, *added, *spent, *table.pool)):
-        there, left = table.layout.pool.get(kind, 0), table.pool.get(kind, 0) - table.owing.get(kind, 0)
-        if left < 0 or there + added[kind] != spent[kind] + left:
-            why = f"{there} floated and {added[kind]} added, but {spent[kind]} spent and {max(0, left)} left"
-            whistle.blow("not-conserved", "444.1", f"{unit_word(kind, spent[kind])}: {why}")
+            for kind, number in _made(step, layout):
+                added[kind] = added.get(kind, 0) + number
+    before = layout.pool
+    for kind in {**before, **added, **spent, **pool}:
+        left = pool.get(kind, 0) - owing.get(kind, 0)
+        there, more, less = before.get(kind, 0), added.get(kind, 0), spent.get(kind, 0)
+        if left < 0 or there + more != less + left:
+            yield Sums(kind, there, more, less, left)
 
 
-def _made(step: AnyStep, layout: Layout) -> Iterator[tuple[Kind, int]]:
+def _made(step: AnyStep, layout: Layout) -> Iterable[tuple[Kind, int]]:
     """Give the units that a step puts into the pool (164.2, 429)."""
     number = max(0, step.number)
-    domain = step.object.removeprefix("rune:")
-    if step.step in {"exhaust", "recycle"} and domain in DOMAINS and domain != step.object:
-        yield (ENERGY if step.step == "exhaust" else domain, ""), number
-    elif step.step == "add" and (found := find(step, layout)) is not None:
-        for kind, units in gives_of(found[1]):
-            yield kind, units * number
+    if step.step in {"exhaust", "recycle"}:
+        domain = step.object.removeprefix("rune:")
+        if domain not in DOMAINS or domain == step.object:
+            return ()
+        return (((ENERGY if step.step == "exhaust" else domain, ""), number),)
+    found = find(step, layout) if step.step == "add" else None
+    return () if found is None else [(kind, units * number) for kind, units in gives_of(found[1])]

@@ -28,7 +28,9 @@ from runepay.referee.till import AnyStep, Till
 from runepay.referee.verdict import Violation, Whistle
 
 
-def violations(state: GameState, play: Play, payment: Payment | HandPayment, ruleset: Ruleset) -> tuple[Violation, ...]:
+def violations_in_full(
+    state: GameState, play: Play, payment: Payment | HandPayment, ruleset: Ruleset
+) -> tuple[Violation, ...]:
     """Name everything that is wrong with a payment; nothing means that it is legal.
 
     The total is folded here from the clauses and the payment's elections; halves, the order of discounts and removed
@@ -55,9 +57,9 @@ def violations(state: GameState, play: Play, payment: Payment | HandPayment, rul
     >>> state = GameState.model_validate({"runes": {"fury": 1}})
     >>> play = Play.model_validate({"card": "Mine", "cost": {"energy": 1}})
     >>> pay = [{"step": "exhaust", "object": "rune:fury"}, {"step": "spend", "spends": {"energy": 1}}]
-    >>> violations(state, play, parse_payment(pay), Ruleset.of())
+    >>> violations_in_full(state, play, parse_payment(pay), Ruleset.of())
     ()
-    >>> [one.code for one in violations(state, play, parse_payment(pay[:1]), Ruleset.of())]
+    >>> [one.code for one in violations_in_full(state, play, parse_payment(pay[:1]), Ruleset.of())]
     ['energy-spent']
     """
     whistle = Whistle(ruleset)
@@ -212,10 +214,10 @@ def _receipt(owed: Owed, claim: _Claim, wiped: bool, whistle: Whistle) -> None:
             del left[found]
     for due in left:
         whistle.blow("owed-differs", "356.7", f"the receipt leaves out {due.action.do} {due.number} for {due.part}")
-    _trace(owed, whistle)
+    judge_trace(owed, whistle)
 
 
-def _trace(owed: Owed, whistle: Whistle) -> None:
+def judge_trace(owed: Owed, whistle: Whistle) -> None:
     """Check that the trace starts from nothing, that its entries join, and that it ends at the total."""
     energy, stage = 0, 1
     pips: Tally = ()

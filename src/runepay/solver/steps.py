@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from runepay.model.cost import RULE_OF
 from runepay.model.errors import InternalError
 from runepay.model.owed import Owed
-from runepay.model.payment import Kind, Pool, Step
+from runepay.model.payment import Kind, Pool, Step, step
 from runepay.model.pool import kind_place, whole_pool
 from runepay.model.question import Line, Producer, Question, add_order
 from runepay.model.resources import ANY, ENERGY, Tally, add_tallies, scale_tally, size
@@ -19,21 +19,34 @@ from runepay.solver.naming import Named
 
 
 class Tracker:
-    """Keeps the pool while steps are written."""
+    """Keeps the pool while steps are written.
 
-    def __init__(self, pool: Mapping[Kind, int]) -> None:
-        self.units: dict[Kind, int] = dict(pool)
+    Parameters
+    ----------
+    pool
+        What floats before.
+    kinds
+        What will float besides, as far as that is known.
+    """
+
+    def __init__(self, pool: Mapping[Kind, int], kinds: Iterable[Kind] = ()) -> None:
+        self.units: dict[Kind, int] = {}
+        """In canonical order, and with zeros."""
+        self._sort({**dict.fromkeys(kinds, 0), **pool})
         self.steps: list[Step] = []
 
-    def add(self, step: Step, sign: int) -> None:
+    def _sort(self, units: dict[Kind, int]) -> None:
+        self.units = {kind: units[kind] for kind in sorted(units, key=kind_place)}
+
+    def add(self, one: Step, sign: int) -> None:
         """Append a step that adds (1), spends (-1) or does neither (0)."""
-        for kind, number in step.gives:
-            self.units[kind] = self.units.get(kind, 0) + sign * number
-        units = self.units
-        floats = [(kind, units[kind]) for kind in sorted(units, key=kind_place) if units[kind]]
+        for kind, number in one.gives:
+            if kind not in self.units:
+                self._sort({**self.units, kind: 0})
+            self.units[kind] += sign * number
         # The step was made for this place, so it is completed and not copied: copies are what writing steps costs.
-        object.__setattr__(step, "pool", Pool(tuple(floats)))
-        self.steps.append(step)
+        object.__setattr__(one, "pool", Pool(tuple([unit for unit in self.units.items() if unit[1]])))
+        self.steps.append(one)
 
 
 def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed) -> tuple[Step, ...]:
@@ -43,7 +56,7 @@ def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed)
     named = Named(model, solution)
     for domain, expr in model.exhausts.items():
         if number := expr.value(solution):
-            track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
+            track.add(step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), "164.2"), 1)
     # An object may be exhausted by one Add and then killed by another, and what an Add asks for may be what another
     # kills, or copies.
     for key, members in sorted(named.adds.items(), key=lambda item: add_order(model.producer[item[0]])):
@@ -54,7 +67,7 @@ def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed)
             track.add(added(question.objects[index].id, producer, 1), 1)
     for domain, expr in model.recycles.items():
         if number := expr.value(solution):
-            track.add(Step("recycle", f"rune:{domain}", number, (((domain, ""), number),), rule="164.2"), 1)
+            track.add(step("recycle", f"rune:{domain}", number, (((domain, ""), number),), "164.2"), 1)
     for place in model.order:
         _nested(model, place, solution, named, track)
     spend({kind: expr.value(solution) for kind, expr in model.spent.items()}, owed.pips, "", track)
@@ -65,20 +78,22 @@ def written(model: Model, state: GameState, solution: Sequence[int], owed: Owed)
 def added(name: str, producer: Producer, number: int) -> Step:
     """Give the step in which an object's Add is used."""
     gives = tuple((kind, count * number) for kind, count in producer.gives)
-    return Step("add", name, number, gives, ability=producer.ability, copies=producer.copied, rule="429.3")
+    return step("add", name, number, gives, "429.3", producer.ability, producer.copied)
 
 
 def spend(spent: dict[Kind, int], pips: Tally, part: str, track: Tracker) -> None:
     """Spend Energy, then the Power with what it pays."""
-    for kind in sorted(spent, key=kind_place):
-        if kind[0] == ENERGY and spent[kind]:
-            track.add(Step("spend", number=spent[kind], gives=((kind, spent[kind]),), part=part, rule="357.1"), -1)
+    energies = [kind for kind in spent if kind[0] == ENERGY and spent[kind]]
+    if len(energies) > 1:
+        energies.sort(key=kind_place)
+    for kind in energies:
+        track.add(step("spend", "", spent[kind], ((kind, spent[kind]),), "357.1", part=part), -1)
     pays: dict[Kind, list[tuple[int, int]]] = {}
     for kind, mask, number in matching.assign(pips, spent):
         pays.setdefault(kind, []).append((mask, number))
     for kind, paid in pays.items():
-        number = sum(n for _, n in paid)
-        track.add(Step("spend", number=number, gives=((kind, number),), part=part, pays=tuple(paid), rule="357.1"), -1)
+        number = paid[0][1] if len(paid) == 1 else sum([n for _, n in paid])
+        track.add(step("spend", "", number, ((kind, number),), "357.1", part=part, pays=tuple(paid)), -1)
 
 
 def _nested(model: Model, place: int, solution: Sequence[int], named: Named, track: Tracker) -> None:
@@ -165,5 +180,5 @@ def _acts(question: Question, owed: Owed, named: Named, track: Tracker) -> None:
         acts.append(
             (actions.rank(line), Step("act", number=number, do=do, objects=objects, part=part, rule=RULE_OF[do]))
         )
-    for _, step in sorted(acts, key=lambda item: item[0]):
-        track.add(step, 0)
+    for _, one in sorted(acts, key=lambda item: item[0]):
+        track.add(one, 0)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final, NoReturn
 
 from runepay.model.errors import InputError
@@ -124,11 +125,15 @@ def total_text(energy: int, pips: Tally) -> str:
     ('4E2R(RY)A', '0')
     """
     parts = [f"{number_text(energy)}E"] if energy else []
-    for mask, number in pips:
-        letters = "".join(LETTER[domain] for domain in DOMAINS if mask & BIT[domain])
-        word = "A" if mask == ANY else letters if len(letters) == 1 else f"({letters})"
-        parts.append(number_text(number) + word)
+    parts += [number_text(number) + _pip_text(mask) for mask, number in pips]
     return "".join(parts) or "0"
+
+
+@cache
+def _pip_text(mask: int) -> str:
+    """Write the set of domains of a pip."""
+    letters = "".join(LETTER[domain] for domain in DOMAINS if mask & BIT[domain])
+    return "A" if mask == ANY else letters if len(letters) == 1 else f"({letters})"
 
 
 def read_total(text: str, place: int) -> tuple[int, Tally]:

@@ -120,9 +120,13 @@ def counts(question: Question, payment: Payment, classes: Classes) -> Counts:
     )
     spent: dict[Kind, int] = {}
     added: dict[Kind, int] = {}
-    converters = {
-        (classes.of.get(question.objects[one.object].id), *one.key) for one in question.supply.producers if one.converts
-    }
+    converters: set[tuple[int | None, int, str]] = set()
+    if classes.members:
+        converters = {
+            (classes.of.get(question.objects[one.object].id), *one.key)
+            for one in question.supply.producers
+            if one.converts
+        }
     for step in payment.steps:
         if step.step == "act":
             _count_act(found, step, classes)
@@ -235,6 +239,8 @@ def abilities(question: Question, classes: Classes, place: int) -> list[tuple[in
 
 
 def _acts(question: Question, classes: Classes, one: Counts) -> Iterator[str]:
+    if not one.acts:
+        return
     order: dict[tuple[str, str], int] = {}
     for part, line in owners(question):
         named = NESTED + classes.name(part.removeprefix(NESTED)) if part.startswith(NESTED) else part

@@ -8,11 +8,12 @@ more than what the best payment without actions does.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from runepay.model.goals import Goal
 from runepay.model.objects import Object
 from runepay.model.owed import Owed
-from runepay.model.payment import Payment, Step
+from runepay.model.payment import Payment, Step, step
 from runepay.model.pool import Kind, kind_place, whole_pool
 from runepay.model.question import Producer, Question, add_order
 from runepay.model.resources import DOMAINS, ENERGY, Tally, pip_order
@@ -25,6 +26,9 @@ from runepay.solver.fast.stock import ADD, Stock, stock
 from runepay.solver.fast.totals import simple_totals
 from runepay.solver.found import Found
 from runepay.solver.steps import Tracker, added, spend
+
+RUNES: Final = tuple(f"rune:{domain}" for domain in DOMAINS)
+"""What a step names that is done to runes, by domain."""
 
 
 def best(question: Question, state: GameState, goal: Goal) -> Found | None:
@@ -143,14 +147,15 @@ def used(had: Stock, way: Way) -> list[tuple[Producer, int]]:
 
 def written(objects: Sequence[Object], pool: Mapping[Kind, int], had: Stock, pips: Tally, way: Way) -> tuple[Step, ...]:
     """Order a payment into steps, beginning with what floats: exhaust, Add, recycle, spend (357.1)."""
-    track = Tracker(pool)
-    for domain, number in zip(DOMAINS, way.exhausts, strict=True):
+    spent = spent_of(had, way)
+    track = Tracker(pool, spent)
+    for place, number in enumerate(way.exhausts):
         if number:
-            track.add(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
+            track.add(step("exhaust", RUNES[place], number, (((ENERGY, ""), number),), "164.2"), 1)
     for producer, index in used(had, way):
         track.add(added(objects[index].id, producer, 1), 1)
-    for domain, number in zip(DOMAINS, way.recycles, strict=True):
+    for place, number in enumerate(way.recycles):
         if number:
-            track.add(Step("recycle", f"rune:{domain}", number, (((domain, ""), number),), rule="164.2"), 1)
-    spend(spent_of(had, way), pips, "", track)
+            track.add(step("recycle", RUNES[place], number, (((DOMAINS[place], ""), number),), "164.2"), 1)
+    spend(spent, pips, "", track)
     return tuple(track.steps)

@@ -6,6 +6,8 @@ that lie inside it. No variable says which unit pays which pip; :func:`assign` r
 
 from __future__ import annotations
 
+from functools import cache
+
 from runepay.model.pool import kind_place
 from runepay.model.resources import ANY, ENERGY, Tally, pip_order, reach, size
 from runepay.solver.formulation.build import Kind, Model
@@ -54,13 +56,15 @@ def assign(pips: Tally, spent: dict[Kind, int]) -> list[tuple[Kind, int, int]]:
     Augmenting paths over kinds and sets, most restrictive pips and least flexible Power first, so the answer is the one
     a person would give.
     """
-    used = [kind for kind in spent if spent[kind] and kind[0] != ENERGY]
+    used = [kind for kind, number in spent.items() if number and kind[0] != ENERGY]
     if len(used) <= 1 or len(pips) <= 1:
         # Where one kind pays everything, or everything pays one set, nothing is to be matched.
-        pairs = [(kind, mask) for kind in sorted(used, key=kind_place) for mask, _ in pips]
-        if all(reach(kind[0]) & mask for kind, mask in pairs) and sum(spent[kind] for kind in used) == size(pips):
-            numbers = dict(pips)
-            return [(kind, mask, min(spent[kind], numbers[mask])) for kind, mask in pairs]
+        if len(used) > 1:
+            used.sort(key=kind_place)
+        pairs = [(kind, mask, min(spent[kind], number)) for kind in used for mask, number in pips]
+        fits = all(reach(kind[0]) & mask for kind, mask, _ in pairs)
+        if fits and sum([spent[kind] for kind in used]) == size(pips):
+            return pairs
     matching = _Matching(spent)
     for mask, number in sorted(pips, key=lambda item: pip_order(item[0])):
         left = number - matching.direct(mask, number)
@@ -78,12 +82,18 @@ def assign(pips: Tally, spent: dict[Kind, int]) -> list[tuple[Kind, int, int]]:
     ]
 
 
+@cache
+def _flexible(kind: Kind) -> tuple[int, tuple[int, str]]:
+    """Order kinds of Power, the least flexible first."""
+    return reach(kind[0]).bit_count(), kind_place(kind)
+
+
 class _Matching:
     """Units of Power and the pips they pay, while pips are served one set after the other."""
 
     def __init__(self, spent: dict[Kind, int]) -> None:
-        power = (kind for kind in spent if kind[0] != ENERGY)
-        self.kinds = sorted(power, key=lambda kind: (reach(kind[0]).bit_count(), kind_place(kind)))
+        self.kinds = [kind for kind in spent if kind[0] != ENERGY]
+        self.kinds.sort(key=_flexible)
         self.free = {kind: spent[kind] for kind in self.kinds}
         self.flow: dict[tuple[Kind, int], int] = {}
 
@@ -91,11 +101,14 @@ class _Matching:
         """Pay pips from units that nothing else uses; tell how many were paid."""
         left = number
         for kind in self.kinds:
-            if reach(kind[0]) & mask and self.free[kind] and left:
-                taken = min(self.free[kind], left)
+            free = self.free[kind]
+            if free and reach(kind[0]) & mask:
+                taken = min(free, left)
                 self.flow[kind, mask] = self.flow.get((kind, mask), 0) + taken
-                self.free[kind] -= taken
+                self.free[kind] = free - taken
                 left -= taken
+                if not left:
+                    break
         return number - left
 
     def augment(self, mask: int, want: int) -> int:

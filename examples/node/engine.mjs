@@ -23,15 +23,17 @@ export class Engine {
   #number = 0;
   #waiting = new Map();
   #process;
+  #over = false;
   #ended;
 
   /** @param {string[]} command how the engine is started */
   constructor(command = ["runepay", "engine"]) {
     this.#process = spawn(command[0], command.slice(1), { stdio: ["pipe", "pipe", "inherit"] });
     this.#process.stdin.on("error", () => {}); // An engine that has ended is told by its exit.
-    createInterface({ input: this.#process.stdout }).on("line", (line) => this.#take(JSON.parse(line)));
+    createInterface({ input: this.#process.stdout }).on("line", (line) => this.#take(line));
     this.#ended = new Promise((resolve) => {
       const end = (status) => {
+        this.#over = true;
         for (const { reject } of this.#waiting.values()) reject(new EngineError("the engine has ended"));
         this.#waiting.clear();
         resolve(status);
@@ -41,7 +43,13 @@ export class Engine {
     });
   }
 
-  #take(reply) {
+  #take(line) {
+    let reply;
+    try {
+      reply = JSON.parse(line);
+    } catch {
+      return; // What was started is no engine, or something else writes between its answers.
+    }
     const asked = this.#waiting.get(reply.id);
     if (!asked) return; // An answer to a line that bore no id.
     this.#waiting.delete(reply.id);
@@ -52,8 +60,12 @@ export class Engine {
   /** Send a request; the promise is its answer. `id` on the promise is the request's id, for `stop`. */
   send(type, fields = {}) {
     const id = ++this.#number;
-    const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    this.#process.stdin.write(JSON.stringify({ type, id, ...fields }) + "\n");
+    const answer = new Promise((resolve, reject) => {
+      if (this.#over) throw new EngineError("the engine has ended");
+      const line = JSON.stringify({ ...fields, type, id }) + "\n";
+      this.#waiting.set(id, { resolve, reject });
+      this.#process.stdin.write(line);
+    });
     return Object.assign(answer, { id });
   }
 

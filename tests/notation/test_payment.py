@@ -228,3 +228,14 @@ def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
     else:
         assert {domain for domain, _ in (*said.exhausts, *said.recycles)} <= set(DOMAINS)
     assert 1 <= place <= len(text) + 1
+
+
+@pytest.mark.parametrize("given", [None, 7, b"E~r", ["E~r"]])
+def test_what_is_no_text_is_no_notation(given: object) -> None:
+    one = asked({"state": {"runes": {"fury": 1}}, "play": {"card": "Mine", "cost": {"energy": 1}}})
+    with pytest.raises(runepay.InputError, match="payment: a payment's notation is a text"):
+        runepay.read_payment(one.game, one.play, given)  # type: ignore[arg-type] # what a careless caller gives
+    with pytest.raises(runepay.InputError, match="line: a problem's line is a text"):
+        runepay.read_line(given)  # type: ignore[arg-type] # as above
+    with pytest.raises(runepay.InputError, match="a payment is needed"):
+        runepay.write_payment(one.game, one.play, given)  # type: ignore[arg-type] # as above

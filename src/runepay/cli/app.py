@@ -188,9 +188,15 @@ def payments(  # noqa: PLR0913, PLR0917 - one parameter an option
     )  # fmt: skip
     want = Want(count=count, pareto=pareto, top=top, at_most=at_most, order=order, fixed=fixed, milliseconds=limit)
     work = Work(json=json, all_errors=all_errors, want=want)
-    if not work.agrees("--top" if top is not None else "", {
-        "--count": count, "--pareto": pareto, "--at-most": at_most is not None, "--order": order,
-    }) or not work.knows(cards or ()):
+    if not work.agrees(
+        "--top" if top is not None else "",
+        {
+            "--count": count,
+            "--pareto": pareto,
+            "--at-most": at_most is not None,
+            "--order": order,
+        },
+    ) or not work.knows(cards or ()):
         raise typer.Exit(work.status)
     raise typer.Exit(work.answers(items or [], options, save=save, force=force, ask="payments"))
 

@@ -244,7 +244,7 @@ def _import(work: Work, files: Sequence[str], asked: Asked) -> None:
         said.append(f"{len(cards)} cards written to {asked.out}; use them with --cards {asked.out} or {ENVIRONMENT}")
     else:
         sys.stdout.write(text)
-    print(clean("\n".join(said)), file=sys.stderr)  # noqa: T201 - the command line prints
+    print("\n".join(map(clean, said)), file=sys.stderr)  # noqa: T201 - the command line prints
 
 
 def _imported(work: Work, feeds: Sequence[Feed], text: str, out: str) -> None:

@@ -251,7 +251,7 @@ class Work:
         where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
         what = f"{type(error).__name__}{where}: {error}"
         told = f"{_named(instance)}: internal error, {what}\nplease report it with this instance:\n{instance.text}"
-        print(clean(told), file=sys.stderr)  # noqa: T201 - the command line prints
+        print(clean(told, lines=True), file=sys.stderr)  # noqa: T201 - the command line prints
         if self.json:
             self.write({"file": shown(instance), "status": "internal error", "error": what})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from typing import Final, get_args
@@ -85,6 +86,53 @@ def _short(made: Failed) -> Failed:
     made.found = clipped(made.found) if isinstance(made.found, str) else made.found
     made.path = clipped(made.path) if made.path else made.path
     return made
+
+
+_KEY: Final = re.compile(rb'"([^"]*)"\s*:')
+
+
+def repeated(line: bytes, request: Request) -> Refused | None:
+    """Refuse a message that states one of its fields twice: nobody knows which of the two is meant.
+
+    Parameters
+    ----------
+    line
+        The message.
+    request
+        What was read of it: of a field that stands twice, the last.
+    """
+    rest = line
+    for raw in _raws(request):
+        if len(raw) > LONGEST:
+            # What stands in a large part is no matter here.
+            before, _, after = rest.rpartition(raw)
+            rest = before + b"null" + after
+    keys = _KEY.findall(rest)
+    if len(set(keys)) == len(keys) and b"\\" not in rest:
+        return None
+    pairs = _pairs(rest) or _pairs(line)
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            made = Failed(request.id, code="invalid", message="the field stands twice in the message", path=name)
+            return Refused(request.id, made)
+        seen.add(name)
+    return None
+
+
+def _pairs(text: bytes) -> list[tuple[str, object]]:
+    """Read the fields of a message in order; nothing if that cannot be done, which is for others to say."""
+    try:
+        return list(json.loads(text, object_pairs_hook=list))
+    except (ValueError, RecursionError):
+        return []
+
+
+def _raws(request: Request) -> list[bytes]:
+    """Give the parts of a message that are read later."""
+    if isinstance(request, Position):
+        return [bytes(one) for one in (request.state, request.opponents, request.cards, request.play)]
+    return [bytes(request.play), bytes(request.plan)] if isinstance(request, Ask) else []
 
 
 def failed(request: Request, error: Exception) -> Failed:

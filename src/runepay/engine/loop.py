@@ -14,7 +14,7 @@ from typing import IO, Final
 import msgspec
 
 from runepay.engine.desk import Desk
-from runepay.engine.faults import Refused, failed, unreadable
+from runepay.engine.faults import Refused, failed, repeated, unreadable
 from runepay.engine.messages import AnyRequest, Ask, Bye, Failed, Ok, Position, Quit, Reply, Request, StopIt
 from runepay.model.instance import SIZE_LIMIT
 from runepay.solver.stopping import Stop
@@ -90,7 +90,9 @@ class Engine:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             self._after(_Waiting(unreadable(line, error)))
             return True
-        if isinstance(request, StopIt):
+        if (twice := repeated(line, request)) is not None:
+            self._after(_Waiting(twice))
+        elif isinstance(request, StopIt):
             self._stop(request)
         elif isinstance(request, Quit):
             self._quit(request)

@@ -150,6 +150,8 @@ def write_payment(
     '2ER~2r.R'
     """
     state, play, question = asked(state, play, ruleset=ruleset, options=options)
+    if not isinstance(payment, Payment):
+        raise InputError("a payment is needed", path="payment", found=type(payment).__name__)
     if faults := refereed(state, play, payment, question.ruleset):
         raise NotLegal(faults)
     return payment_text(question, payment)

@@ -261,12 +261,6 @@ def test_what_was_not_tried_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not part.complete
 
 
-def test_goals_that_lists_are_not_ordered_by() -> None:
-    listed = every(TWELVE | {"hand": ["Charm"]}, SIX)
-    with pytest.raises(runepay.InputError, match="not ordered by this criterion"):
-        runepay.best_payments(listed.state, listed.play, "keep:Charm")
-
-
 def test_one_object_that_can_convert_again_converts_all_at_once() -> None:
     anomaly = {"card": "Anomaly", "type": "gear"}
     add = {"gives": {"energy": 1}, "any_amount": "power", "exhaust": False}

@@ -197,6 +197,8 @@ def read_line(text: str, file: str = "") -> Instance:
     >>> one.state.runes["fury"].ready, one.play.cost.energy
     (3, 2)
     """
+    if not isinstance(text, str):
+        raise InputError("a problem's line is a text", path="line", found=type(text).__name__)
     data = line_data(text)
     written = json.dumps(data)
     try:
@@ -316,6 +318,3 @@ def _read(text: str, place: int, end: int) -> Json:
             refuse("this number is too long", place, written)
         return int(written)
     return read_name(written, place, " ")
-
-
-

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from runepay.model.cost import DOES
-from runepay.model.errors import nearest
+from runepay.model.errors import InputError, nearest
 from runepay.model.identity import interchangeable, owned_lines
 from runepay.model.notation.letters import (
     LETTER,
@@ -322,6 +322,8 @@ def scan(text: str) -> Said:
     Traceback (most recent call last):
     runepay.model.notation.letters.Unreadable: this notation cannot be read at character 7: ...
     """
+    if not isinstance(text, str):
+        raise InputError("a payment's notation is a text", path="payment", found=type(text).__name__)
     if not text:
         refuse("it is empty", 0)
     head, tilde, rest = text.partition("~")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
@@ -38,25 +38,59 @@ class Ranked:
 
 
 class Valuer:
-    """Reads the criteria of a goal off payments."""
+    """Reads the criteria of a goal off payments.
 
-    def __init__(self, question: Question, goal: Goal) -> None:
+    Parameters
+    ----------
+    question, goal
+        What is asked.
+    keeps
+        What the payment written from a leaf keeps payable, for the criteria that ask so; with `least`, what no payment
+        can be below there.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        goal: Goal,
+        keeps: Callable[[Leaf], Mapping[str, int]] | None = None,
+        least: Mapping[str, int] | None = None,
+    ) -> None:
         self.question = question
         self.goal = goal
+        self.keeps = keeps
+        self.least = least or {}
+        self.places = [(place, name) for place, name in enumerate(goal.criteria) if name in goal.keeps]
         self._last: tuple[Formula, list[Reader]] | None = None
 
     def __call__(self, leaf: Leaf) -> Values:
         """Give the value of every criterion."""
+        return self._kept(leaf, self.hoped(leaf))
+
+    def hoped(self, leaf: Leaf) -> Values:
+        """Give the value of every criterion, those that keep something as low as they can be."""
         if self._last is None or self._last[0] is not leaf.formula:
-            self._last = leaf.formula, readers(leaf.formula, self.question, self.goal)
+            self._last = leaf.formula, readers(leaf.formula, self.question, self.goal, self.least)
         return tuple(read(leaf.solution) for read in self._last[1])
 
     def ranked(self, leaf: Leaf) -> Ranked:
         """Give a payment with its values and its place among equals."""
         return Ranked(self(leaf), tie(leaf), leaf)
 
+    def exact(self, one: Ranked) -> Ranked:
+        """Give a payment whose values were hoped with those that it has."""
+        return replace(one, values=self._kept(one.leaf, one.values))
 
-def best(walk: Walk, goal: Goal, number: int) -> tuple[list[Ranked], bool]:
+    def _kept(self, leaf: Leaf, hoped: Values) -> Values:
+        if not self.places or self.keeps is None:
+            return hoped
+        kept, found = self.keeps(leaf), list(hoped)
+        for place, name in self.places:
+            found[place] = kept[name]
+        return tuple(found)
+
+
+def best(walk: Walk, valuer: Valuer, number: int) -> tuple[list[Ranked], bool]:
     """Give the best payments in order, and whether they are proven to be the best.
 
     Payments that are equal in every criterion follow one another in the published order (docs/tie-break.md).
@@ -65,20 +99,58 @@ def best(walk: Walk, goal: Goal, number: int) -> tuple[list[Ranked], bool]:
     ----------
     walk
         The payments.
-    goal
-        Criteria, the most important first.
+    valuer
+        Reads the criteria, the most important first.
     number
         How many are wanted; fewer are given if there are no more.
     """
-    valuer = Valuer(walk.question, goal)
+    if valuer.places:
+        return _best_kept(walk, valuer, number)
     found: list[Ranked] = []
     try:
-        for leaves in _worth_listing(walk, goal, number):
+        for leaves in _worth_listing(walk, valuer.goal, number):
             while chunk := list(islice(leaves, CHUNK)):
                 found = heapq.nsmallest(number, [*found, *map(valuer.ranked, chunk)], key=_place)
     except OutOfTimeError:
         return found, False
     return found, walk.complete
+
+
+def _best_kept(walk: Walk, valuer: Valuer, number: int) -> tuple[list[Ranked], bool]:
+    """Give the best payments where something is to stay payable, which takes long to ask.
+
+    All payments wait in the order of what they may come to at best. The first is asked what it really keeps, and then
+    waits again with that; one that comes first once it was asked is the next best.
+    """
+    waiting: list[tuple[Values, Tie, int, Ranked]] = []
+    proven = True
+    try:
+        for leaves in _worth_listing(walk, valuer.goal, number):
+            for leaf in leaves:
+                one = Ranked(valuer.hoped(leaf), tie(leaf), leaf)
+                waiting.append((one.values, one.tie, len(waiting), one))
+    except OutOfTimeError:
+        proven = False
+    heapq.heapify(waiting)
+    found: list[Ranked] = []
+    asked: dict[int, Ranked] = {}
+    try:
+        while waiting and len(found) < number:
+            *_, place, one = heapq.heappop(waiting)
+            if place in asked:
+                found.append(asked.pop(place))
+                continue
+            late = not proven or walk.late()
+            if late and len(found) + len(asked) >= number:
+                proven = False
+                break
+            asked[place] = one = valuer.exact(one)
+            heapq.heappush(waiting, (one.values, one.tie, place, one))
+    except OutOfTimeError:
+        proven = False
+    # Of those that were asked when time ran out the best are the best so far.
+    found += sorted(asked.values(), key=_place)[: number - len(found)] if not proven else []
+    return found, proven and walk.complete
 
 
 def _place(one: Ranked) -> tuple[Values, Tie]:
@@ -163,7 +235,7 @@ def _within(walk: Walk, written: Iterable[tuple[Due, Formula]], bounds: Sequence
             yield from walk.found(due, formula, rows=rows)
 
 
-def pareto(walk: Walk, goal: Goal) -> Iterator[Ranked]:
+def pareto(walk: Walk, valuer: Valuer) -> Iterator[Ranked]:
     """Give the payments that no other one beats: none is as good in every criterion and better in one.
 
     They come in the order of the list. All payments are looked at first.
@@ -173,7 +245,6 @@ def pareto(walk: Walk, goal: Goal) -> Iterator[Ranked]:
     OutOfTimeError
         The budget was used up first.
     """
-    valuer = Valuer(walk.question, goal)
     front: dict[Values, list[Ranked]] = {}
     beaten: set[Values] = set()
     order: list[Ranked] = []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final
 
-from runepay.model.errors import InputError
 from runepay.model.goals import Goal
 from runepay.model.pool import kind_place
 from runepay.model.question import Question
@@ -44,7 +44,9 @@ def linear(formula: Formula, name: str) -> Expr | None:
     return None
 
 
-def readers(formula: Formula, question: Question, goal: Goal) -> list[Reader]:
+def readers(
+    formula: Formula, question: Question, goal: Goal, known: Mapping[str, int] = MappingProxyType({})
+) -> list[Reader]:
     """Give, for each criterion of a goal, what reads its value off a solution.
 
     Parameters
@@ -55,8 +57,14 @@ def readers(formula: Formula, question: Question, goal: Goal) -> list[Reader]:
         The question as it was asked, with the elections that are open in it.
     goal
         The criteria.
+    known
+        Values that are no matter of the solution alone: of the criteria that keep something.
     """
-    return [_reader(formula, question, name) for name in goal.criteria]
+    return [_always(known[name]) if name in known else _reader(formula, question, name) for name in goal.criteria]
+
+
+def _always(value: int) -> Reader:
+    return lambda _: value
 
 
 def _reader(formula: Formula, question: Question, name: str) -> Reader:
@@ -73,8 +81,6 @@ def _reader(formula: Formula, question: Question, name: str) -> Reader:
         mine = {one.id: one.fixed for one in model.question.elections}
         number = sum(1 for one in question.elections if one.fixed is None and not one.alternate and not mine[one.id])
         return lambda _: number
-    if stem != "spend-at-least":
-        raise InputError("lists of payments are not ordered by this criterion", path="goal", found=name)
     what, _, wanted = rest.partition(":")
     spent = summed(units for kind, units in model.spent.items() if (kind[0] == ENERGY) == (what == "energy"))
     return lambda solution: max(0, int(wanted) - spent.value(solution))

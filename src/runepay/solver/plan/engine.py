@@ -21,6 +21,7 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play, Thing
 from runepay.model.turn import Turn, begin, fresh_id, named
 from runepay.solver.found import Found
+from runepay.solver.plan.kept import only
 from runepay.solver.plan.measure import Start, Tally, values
 from runepay.solver.plan.receipt import Made, receipts
 from runepay.solver.plan.search import Search, quick
@@ -100,7 +101,7 @@ def plan(  # noqa: PLR0913 - the parts of one question
 def _plan(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset, search: str | None) -> Planned:
     start, plays = prepared(state, candidates(named(state), ask), ask, ruleset)
     asked = _known(start, plays, ruleset)
-    _keepable(start, ask, goal, ruleset)
+    keepable(start, ask, goal, ruleset)
     _named_plays(start, plays, ask, ruleset)
     why = ""
     if search != "general":
@@ -177,7 +178,7 @@ def prepared(
     return state, tuple(ready)
 
 
-def _keepable(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset) -> None:
+def keepable(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset) -> None:
     """Refuse cards to be kept that nobody knows.
 
     Raises
@@ -364,8 +365,7 @@ def keeping(state: GameState, play: Play, question: Question, goal: Goal, *, sec
 
     The play is a turn of one play: what is to stay payable is judged after it was made.
     """
-    one = Candidate(**{name: getattr(play, name) for name in play.model_fields_set}, needed=True)
-    ask = PlanAsk(mode="all", plays=(one,))
+    ask = PlanAsk(mode="all", plays=(only(play),))
     found = plan(state, ask, goal, question.ruleset, seconds=seconds)
     if not found.made:
         return Found(found.status, proof=found.proof)

@@ -31,10 +31,12 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.model.turn import Turn, begin, paid, printed_value, their_turn
 from runepay.solver.formulation.classes import all_lines
+from runepay.solver.plan.kept import kept as values_kept
+from runepay.solver.plan.kept import payable
 from runepay.solver.plan.measure import Start, Tally, truncated, values
 from runepay.solver.plan.payments import payments
 from runepay.solver.plan.receipt import Made
-from runepay.solver.plan.wishes import asked, criteria, there
+from runepay.solver.plan.wishes import asked
 from runepay.solver.stopping import OutOfTimeError, ended, stopping
 
 
@@ -321,12 +323,7 @@ class _Search:
             return
         if not self._keeps(node.turn.state):
             return
-        kept = {}
-        for criterion, name, later in criteria(self.goal):
-            if criterion == "keep:hand":
-                kept[criterion] = -self._hand(node.turn.state)
-            else:
-                kept[criterion] = 0 if self._payable(node.turn.state, name, later=later) else 1
+        kept = values_kept(self.state, node.turn.state, self.goal, self.ruleset, hasty=self.hasty)
         found = values(self.goal, self.start, node.tally, kept)
         result = self.result
         if self.best is None or node.value > result.value or found < self.best:
@@ -339,17 +336,7 @@ class _Search:
 
     def _payable(self, state: GameState, name: str, *, later: bool) -> bool:
         """Tell whether a card can be played afterwards."""
-        from runepay.solver.pay import best  # noqa: PLC0415 - importing OR-Tools costs
-
-        if not there(self.state, state, name, self.ruleset):
-            return False
-        then, _, question = asked(state, name, self.ruleset, later=later)
-        if question.faults:
-            return False
-        found = best(question, then, Goal.of())
-        if found.status == "unknown":
-            raise OutOfTimeError
-        return found.payment is not None
+        return payable(self.state, state, name, self.ruleset, later=later)
 
     def _keeps(self, state: GameState) -> bool:
         """Tell whether all cards that are to be kept can be played on the opponents' turn, together."""
@@ -366,15 +353,6 @@ class _Search:
         if found.status == "unknown":
             raise OutOfTimeError
         return found.status == "payable"
-
-    def _hand(self, state: GameState) -> int:
-        """Give what the cards in hand that can still be played together are worth at the most."""
-        from runepay.solver.plan.engine import plan  # noqa: PLC0415 - the search may call itself
-
-        found = plan(state, PlanAsk(mode="best"), Goal.of(), self.ruleset, seconds=0 if self.hasty else None)
-        if found.bound > found.value and not self.hasty:
-            raise OutOfTimeError
-        return found.value
 
 
 def _same_total(question: Question, payment: Payment) -> bool:

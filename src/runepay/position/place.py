@@ -297,7 +297,8 @@ class Position:
     def payments(self, cost: Price | Play, *, referee: bool = False) -> Iterator[Paid]:
         """List every payment of a price or a play, each once, in a fixed order (design, section 3)."""
         is_cost(cost)
-        return (self._refereed(paid) if referee else paid for paid in self._listed(cost))
+        listed = self._listed(cost)
+        return map(self._refereed, listed) if referee else listed
 
     def _countable(self, cost: Price | Play) -> TypeGuard[Price]:
         return isinstance(cost, Price) and self.ground.plain and size(cost.pips) <= MOST

@@ -267,8 +267,11 @@ def payments(stock: Stock, energy: int, pips: Tally) -> Iterator[Way]:
     need = paying.restricted[0][0]
     simple = len(paying.restricted) == 1
     energy_used = paying.restricted[0][1]
+    single = all(len(ways) == 1 for option in options for ways in option)
     for spent in _spent(kinds, pips):
-        for chosen in product(*[option[number] for option, number in zip(options, spent, strict=True)]):
+        taken = [option[number] for option, number in zip(options, spent, strict=True) if number]
+        # Where each number of units is had in one way, nothing is to be multiplied out.
+        for chosen in [[ways[0] for ways in taken]] if single else product(*taken):
             power = empty.copy()
             recycles = [0] * 6
             exhausts = [0] * 6
@@ -347,11 +350,12 @@ def count(stock: Stock, energy: int, pips: Tally, ask: Callable[[], None] = neve
     splits = prod(max(len(one.split(number)) for number in range(min(one.most, total) + 1)) for one in kinds)
     paying.widen(splits * prod(min(one.most, total) + 1 for one in kinds))
     # As many units as pips are paid for exactly when no set of domains has more units inside it than pips that meet
-    # it. Sets that no pip tells apart are one, the largest: what no pip of some masks may be paid with.
+    # it. Sets that no pip tells apart are one, the largest: what no pip of some masks may be paid with. That of all
+    # domains asks for no more than that not too many units are spent.
     unions = {0}
     for mask, _ in pips:
         unions |= {mask | other for other in unions}
-    sets = [ANY & ~union for union in unions if union != ANY]
+    sets = [ANY & ~union for union in unions if union not in {0, ANY}]
     rooms = [sum(number for mask, number in pips if mask & inside) for inside in sets]
     start = 1
     for domain in set(range(6)) - {one.domain for one in kinds}:
@@ -367,7 +371,14 @@ def count(stock: Stock, energy: int, pips: Tally, ask: Callable[[], None] = neve
         after: dict[tuple[int, ...], tuple[int, int]] = {}
         for (left, *room), (enough, over) in states.items():
             ask()
-            most = min([left, one.most, *(number for number, held in zip(room, inside, strict=True) if held)])
+            most = min(left, one.most)
+            if not sets:
+                for taken in range(most + 1):
+                    first, second = weights[taken]
+                    before = after.get((left - taken,), (0, 0))
+                    after[left - taken,] = before[0] + enough * first, before[1] + over * second
+                continue
+            most = min([most, *(number for number, held in zip(room, inside, strict=True) if held)])
             for taken in range(most + 1):
                 rest = left - taken
                 key = (rest, *(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -99,6 +99,19 @@ def offered(use: Ability, changed: dict[str, Now]) -> bool:
 def holds(case: Case, use: Ability, changed: dict[str, Now], xp: int) -> bool:
     """Tell whether what an Add asks for holds as things are now (429.1)."""
     return not use.add.get("when") or _live(case, changed, xp).holds(use.add["when"], {}, _now(use.one, changed), 0)
+
+
+def as_it_is_used(use: Ability, changed: dict[str, Now], taken: Iterable[str]) -> dict[str, Now]:
+    """Give what was done when a use's condition is read: its cost, but not yet what it does to its own object."""
+    name = use.one.id
+    if name not in changed:
+        return changed
+    now = changed[name]
+    if use.kills and name not in taken:
+        now = now._replace(here=True)
+    if use.exhausts:
+        now = now._replace(ready=True)
+    return changed | {name: now}
 
 
 def _now(one: Thing, changed: dict[str, Now]) -> Thing:

@@ -154,6 +154,8 @@ class Judge:
             if step["step"] == "add" and step["object"] == part.removeprefix(NESTED):
                 if later not in self.open:
                     use = self.use_of(step)
+                    if not holds(self.case, use, self.table.changed, self.table.xp):
+                        raise Illegal("what the Add asks for does not hold as its cost begins to be paid")
                     self.open[later] = Nested(use, Paid(use.purposes(self.case)))
                 return self.open[later]
         raise Illegal("it pays for an Add that is not used")

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from .adds import Ability, holds, offered
+from .adds import Ability, as_it_is_used, holds, offered
 from .fold import Line, Total, lines
 from .oracle import Search
 from .position import Now
@@ -209,8 +209,10 @@ class Lister(Search):
                 continue
             if one.xp + xp > state.get("xp", 0) or (burned and one.burned + burned > state.get("deck", 10**9)):
                 continue
+            if not holds(self.case, use, changed, state.get("xp", 0) - one.xp):
+                continue
             for now in self.stage._changes(use, changed, taken):
-                if holds(self.case, use, now, state.get("xp", 0) - one.xp - xp):
+                if holds(self.case, use, as_it_is_used(use, now, taken), state.get("xp", 0) - one.xp - xp):
                     yield Standing(tuple(sorted(now.items())), one.xp + xp, one.burned + burned)
 
     def _runes_for(self, lowest: Counts) -> Iterator[tuple[dict[str, int], dict[str, int]]]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import NamedTuple
 
-from .adds import Ability, abilities, holds, offered
+from .adds import Ability, abilities, as_it_is_used, holds, offered
 from .fold import Line, lines
 from .position import Case, Now
 from .table import CHANGING, UNIVERSAL, Kind, in_zone, lost, perform, pool, purposes, reach, ways_to_pay
@@ -147,6 +147,7 @@ class Stage:
         if (
             not offered(use, changed)
             or not before.here
+            or not holds(self.case, use, changed, self.case.state.get("xp", 0) - standing.xp)
             or (use.exhausts and not before.ready)
             or (use.kills and one.id in safe and not one.stays("kill"))
         ):
@@ -175,7 +176,8 @@ class Stage:
             if parted(taken, self.things) & safe:
                 continue
             for changed in self._changes(use, dict(standing.changed), taken):
-                if not holds(case, use, changed, case.state.get("xp", 0) - standing.xp - xp):
+                now = as_it_is_used(use, changed, taken)
+                if not holds(case, use, now, case.state.get("xp", 0) - standing.xp - xp):
                     continue
                 acts = [(act, self.things[name]) for name, several in taken.items() for act, _ in several]
                 losses = xp + burned + sum(lost(act, thing) for act, thing in acts)

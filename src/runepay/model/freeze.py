@@ -102,6 +102,10 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         needed=frozenset(index for index, guard in kept if guard == ALWAYS),
     )
     _chosen_parts(play, made)
+    if made.supply.unsure:
+        names = ", ".join(made.supply.unsure)
+        said = f"what the Add of {names} asks for may change during the payment in a way that is not modelled: "
+        made = replace(made, notes=(*made.notes, said + "it is used only before anything changes it"))
     touched |= touches(made)
     return replace(made, touched=frozenset(touched)) if touched else made
 

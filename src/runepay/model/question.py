@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from runepay.model.asking import Counted
 from runepay.model.cost import Action
 from runepay.model.guards import ALWAYS, Guard
 from runepay.model.objects import Object
@@ -210,6 +211,15 @@ class Producer:
     """It stands for later uses of an Add that stands before it so many times already."""
     timed: bool = False
     """It costs nothing more, but its object may have to serve another Add's cost before it is used."""
+    counts: tuple[Counted, ...] = ()
+    """Objects that must be there, so many, when it is used; only where the cost of an Add may take some."""
+    reads: frozenset[tuple[str, int]] = frozenset()
+    """What must not have been done before it is used, and to which object: its condition reads it."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether what it asks for hangs on what was done before it."""
+        return bool(self.counts or self.reads)
 
     @property
     def nested(self) -> bool:
@@ -259,6 +269,9 @@ class Supply:
     """All Energy in the pool, restricted units that do not fit included."""
     fits: frozenset[str] = frozenset({""})
     """Tags of the resources that may pay the play itself; the empty tag is an unrestricted unit's."""
+    unsure: tuple[str, ...] = ()
+    """Names of objects whose Add asks for what the payment may change in ways that are not modelled: it is used only
+    where nothing changes that, so there may be more or better payments than are found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, combinations
 
+from runepay.model import asking
 from runepay.model.clauses import Add
 from runepay.model.errors import InputError
 from runepay.model.guards import ALWAYS
@@ -57,9 +58,11 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     An Add that kills its own object is not offered for targets that must stay (357.3).
     """
     fits = tags(purposes(position, ruleset))
-    made = ((use, _producer(use, position, liner, ruleset)) for use in _uses(objects))
-    producers = _while_xp_lasts([(use, one) for use, one in made if one is not None], position)
+    made = [(use, one) for use in uses(objects) if (one := _producer(use, position, liner, ruleset)) is not None]
+    producers = _while_xp_lasts(made, position)
     endless(producers, objects)
+    producers, unsure = _conditioned(producers, objects)
+    unsure += tuple(_hopes(producers, objects, position))
     producers = [replace(one, timed=True) if _waits(one, producers) else one for one in producers]
     # What is copied at a moment of its own must not have killed itself before.
     lasting = {one.copied.rpartition(":")[0] for one in producers if one.nested and one.copied}
@@ -68,8 +71,11 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
         for one in producers
     ]
     useful = fits.union(*(one.fits for one in producers)) if producers else fits
+    crowd = crowded(producers)
     producers = [
-        one for one in producers if any(tag in useful for (_, tag), _ in one.gives) or enables(one, liner.awaited)
+        one
+        for one in producers
+        if any(tag in useful for (_, tag), _ in one.gives) or enables(one, liner.awaited, crowd)
     ]
     pool = whole_pool(state)
     ordered = sorted(((k, n) for k, n in pool.items() if k[1] in useful), key=lambda item: kind_place(item[0]))
@@ -79,11 +85,11 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
         if domain in state.runes and (state.runes[domain].ready or state.runes[domain].exhausted)
     )
     floating = sum(number for kind, number in pool.items() if kind[0] == ENERGY)
-    return Supply(runes, tuple(ordered), tuple(producers), floating, fits)
+    return Supply(runes, tuple(ordered), tuple(producers), floating, fits, unsure)
 
 
 @dataclass(frozen=True, slots=True)
-class _Use:
+class Use:
     """An Add ability that an object has, as its own or as a copy.
 
     Attributes
@@ -103,7 +109,7 @@ class _Use:
     copied: str = ""
 
 
-def _uses(objects: tuple[Object, ...]) -> Iterator[_Use]:
+def uses(objects: tuple[Object, ...]) -> Iterator[Use]:
     """Give the Adds of the payer's objects; one that copies stands for each exhaust Add it can copy, once."""
     for index, thing in enumerate(objects):
         if thing.whose or not thing.adds or thing.zone not in {"board", "legend"}:
@@ -111,13 +117,13 @@ def _uses(objects: tuple[Object, ...]) -> Iterator[_Use]:
         seen: list[Add] = []
         for number, add in enumerate(thing.adds):
             if not add.copies:
-                yield _Use(index, number, thing, add)
+                yield Use(index, number, thing, add)
                 continue
             for name, copied in _copiable(thing, objects):
                 # A copy keeps every cost and is read for the copying object (9.2.11, Vendetta FAQ).
                 if copied not in seen:
                     seen.append(copied)
-                    yield _Use(index, number, thing, copied, name)
+                    yield Use(index, number, thing, copied, name)
 
 
 def _copiable(thing: Object, objects: tuple[Object, ...]) -> Iterator[tuple[str, Add]]:
@@ -130,14 +136,15 @@ def _copiable(thing: Object, objects: tuple[Object, ...]) -> Iterator[tuple[str,
                 yield f"{other.id}:{place}", add
 
 
-def _producer(use: _Use, position: Position, liner: Liner, ruleset: Ruleset) -> Producer | None:
+def _producer(use: Use, position: Position, liner: Liner, ruleset: Ruleset) -> Producer | None:
     """Resolve an Add that may be used now."""
     thing, add = use.thing, use.add
     if add.kill and use.index in liner.hard and not thing.survives("kill"):
         return None
     if add.speed != "reaction" or (add.exhaust and not thing.ready):
         return None
-    if add.when and conditions(add.when, position, thing, 0) != ALWAYS:
+    counting, others = asking.split(add.when)
+    if others and conditions(others, position, thing, 0) != ALWAYS:
         return None
     if not (add.exhaust or add.kill) and add.cost is None and add.any_amount is None:
         msg = f"the Add of {thing.name} costs nothing and uses nothing up, so it could be used without end"
@@ -170,19 +177,30 @@ def _producer(use: _Use, position: Position, liner: Liner, ruleset: Ruleset) -> 
         add.any_amount or "",
         tags(kinds) if asks else frozenset(),
         bool(add.when),
+        counts=tuple(asking.counted(counting, position, thing)),
+        reads=frozenset(asking.reads(others, use.index)),
     )
 
 
-def enables(one: Producer, awaited: AbstractSet[int]) -> bool:
+def enables(one: Producer, awaited: AbstractSet[int], crowd: AbstractSet[int] = frozenset()) -> bool:
     """Tell whether using an Add can make an object what an action of the same payment asks for.
 
     Such an Add is not idle (section 3 of the design) even if nothing that it gives is spent: without it the exhausted
-    unit that is to be killed is not there.
+    unit that is to be killed is not there. So is one that takes an object of a `crowd` (see :func:`crowded`).
     """
-    return (one.exhaust and one.object in awaited) or any(not awaited.isdisjoint(line.eligible) for line in one.lines)
+    if (one.exhaust and one.object in awaited) or (one.kill and one.object in crowd):
+        return True
+    return any(not awaited.isdisjoint(line.eligible) or not crowd.isdisjoint(line.eligible) for line in one.lines)
 
 
-def _while_xp_lasts(made: Sequence[tuple[_Use, Producer]], position: Position) -> list[Producer]:
+def crowded(producers: Iterable[Producer]) -> frozenset[int]:
+    """Give the objects of which too many are there for an Add to be used now."""
+    return frozenset(
+        index for one in producers for each in one.counts if not each.holds() for index in sorted(each.objects)
+    )
+
+
+def _while_xp_lasts(made: Sequence[tuple[Use, Producer]], position: Position) -> list[Producer]:
     """Say how much XP each Add with a condition needs to be left when it is used (824).
 
     The costs of Adds may take XP, and what an Add asks for is read once its own cost is paid. Plain Adds come first.
@@ -192,9 +210,9 @@ def _while_xp_lasts(made: Sequence[tuple[_Use, Producer]], position: Position) -
         return [one for _, one in made]
     had = position.state.xp
 
-    def holds(use: _Use, xp: int) -> bool:
+    def holds(use: Use, xp: int) -> bool:
         there = replace(position, state=position.state.model_copy(update={"xp": xp}), touched=set(), assumed={})
-        return conditions(use.add.when, there, use.thing, 0) == ALWAYS
+        return conditions(asking.split(use.add.when)[1], there, use.thing, 0) == ALWAYS
 
     found: list[Producer] = []
     for use, one in made:
@@ -207,6 +225,67 @@ def _while_xp_lasts(made: Sequence[tuple[_Use, Producer]], position: Position) -
             low, high = (low, middle) if holds(use, middle) else (middle, high)
         found.append(replace(one, keeps_xp=high))
     return found
+
+
+def _conditioned(
+    producers: Sequence[Producer], objects: tuple[Object, ...]
+) -> tuple[list[Producer], tuple[str, ...]]:
+    """Keep what Adds ask for where the cost of an Add may change it, and give them a moment of their own.
+
+    Names the objects whose Add asks for more than is modelled: it is used only before anything changes that.
+    """
+    if not any(one.waits for one in producers):
+        return list(producers), ()
+    changes = set(_changes(producers, objects))
+    gone = {index for way, index in changes if way == asking.GONE}
+    kept: list[Producer] = []
+    unsure: list[str] = []
+    for one in producers:
+        if any(not each.holds() and (each.objects.isdisjoint(gone) or each.high is None) for each in one.counts):
+            continue
+        counts = tuple(each for each in one.counts if not each.objects.isdisjoint(gone))
+        reads = frozenset(each for each in one.reads if each in changes or _among(each, changes))
+        if counts or reads:
+            kept.append(replace(one, counts=counts, reads=reads, timed=not one.nested or one.timed))
+            add = objects[one.object].adds[one.ability]
+            if reads and not asking.only_ends(asking.split(add.when)[1]):
+                unsure.append(objects[one.object].name)
+        else:
+            kept.append(replace(one, counts=(), reads=frozenset()) if one.waits else one)
+    if any(one.waits for one in kept):
+        # What removes its object may do so before or after such an Add is used.
+        kept = [replace(one, timed=True) if one.kill and not one.nested else one for one in kept]
+    return kept, tuple(sorted(set(unsure)))
+
+
+def _among(read: tuple[str, int], changes: AbstractSet[tuple[str, int]]) -> bool:
+    way, index = read
+    return index == asking.ANYTHING and any(way == one for one, _ in changes)
+
+
+def _changes(producers: Iterable[Producer], objects: tuple[Object, ...]) -> Iterator[tuple[str, int]]:
+    """Say what the uses of Adds may do, and to which objects (a rune recycled: to none)."""
+    yield "recycle", asking.ANYTHING
+    for one in producers:
+        if one.kill and not objects[one.object].survives("kill"):
+            yield asking.GONE, one.object
+        for line in one.lines:
+            removes = line.action.do in REMOVES
+            for index in line.eligible:
+                if not objects[index].survives(line.action.do):
+                    yield asking.GONE if removes else line.action.do, index
+
+
+def _hopes(producers: Sequence[Producer], objects: tuple[Object, ...], position: Position) -> Iterator[str]:
+    """Name the objects whose Add cannot be used now, and might be once something was paid for another one."""
+    changes: set[tuple[str, int]] = set()
+    for use in uses(objects):
+        others = asking.split(use.add.when)[1] if use.add.when and use.add.speed == "reaction" else ()
+        wanted = set(asking.reads(others, use.index))
+        if wanted and conditions(others, position, use.thing, 0) != ALWAYS:
+            changes = changes or set(_changes(producers, objects))
+            if any(each in changes or _among(each, changes) for each in wanted):
+                yield use.thing.name
 
 
 def _waits(one: Producer, producers: Iterable[Producer]) -> bool:

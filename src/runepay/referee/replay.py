@@ -195,6 +195,9 @@ class Replay:
                     break
                 if later not in self._open:
                     self._open[later] = Nested.open(*found, self.terms, self.whistle, number=use.number)
+                    if not self.terms.all_hold(found[1].when, found[0], 0):
+                        why = f"what the Add of {name} asks for does not hold as its cost begins to be paid"
+                        self.whistle.blow("add-inactive", "429.3", why, place)
                 return self._open[later]
         self.whistle.blow("add-unused", "429.3", f"{step.step} pays for an Add of {name} that is not used", place)
         return None

@@ -49,6 +49,7 @@ def graph(question: Question) -> nx.DiGraph[int]:
             if a == b:
                 continue
             first = first or (producers[a].keeps_xp > 0 and producers[b].xp > 0)
+            first = first or _hangs(producers[a], deeds[b], most=False) or _hangs(producers[b], deeds[a], most=True)
             if first or any(_before(x, y) for x in deeds[a] for y in deeds[b]):
                 drawn.add_edge(a, b)
     return drawn
@@ -77,6 +78,19 @@ def _deeds(question: Question, producer: Producer) -> Iterator[_Deed]:
     for line in producer.lines:
         wanted = Filter() if line.action.itself else line.action.filter
         yield _Deed(line.action.do, frozenset(line.eligible), wanted)
+
+
+def _hangs(producer: Producer, deeds: Sequence[_Deed], *, most: bool) -> bool:
+    """Tell whether an Add is used before these deeds so that enough objects are there, or after them (`most`)."""
+    for deed in deeds:
+        if deed.do in REMOVING:
+            for each in producer.counts:
+                if (each.high if most else each.low) is not None and not each.objects.isdisjoint(deed.objects):
+                    return True
+        way = "gone" if deed.do in REMOVING else deed.do
+        if not most and any(one == way and index in {-1, *deed.objects} for one, index in producer.reads):
+            return True
+    return False
 
 
 def _before(one: _Deed, other: _Deed) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 from runepay.model.pool import kind_place
 from runepay.model.question import Line
 from runepay.model.resources import ANY, BIT, ENERGY, reach
-from runepay.model.supply import enables
+from runepay.model.supply import crowded, enables
 from runepay.solver.formulation import nested
 from runepay.solver.formulation.build import MISSING, Kind, Model
 from runepay.solver.formulation.classes import all_lines
@@ -26,10 +26,11 @@ def uses(model: Model) -> None:
     """Make the variables that say which Adds are used, and owe the actions that they cost."""
     energy, pips = _asked(model)
     awaited = {index for line in all_lines(model.question) for index, _ in line.after}
+    crowd = crowded(model.question.supply.producers)
     for place, producer in enumerate(model.question.supply.producers):
         if producer.nested and place not in model.order:
             continue
-        enabling = bool(awaited) and enables(producer, awaited)
+        enabling = bool(awaited or crowd) and enables(producer, awaited, crowd)
         if not enabling and not any(_useful(kind, energy, pips) for kind, _ in producer.gives):
             continue
         if enabling:

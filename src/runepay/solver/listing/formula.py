@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from runepay.model.identity import ActKey, AddKey, add_key, owned_lines
 from runepay.model.pool import kind_place
+from runepay.model.supply import crowded
 from runepay.model.resources import ENERGY
 from runepay.solver.formulation import actions, legality, matching, producers
 from runepay.solver.formulation.build import Kind, Model, Owing, start
@@ -290,6 +291,10 @@ def _below(rows: Rows, left: Expr, bound: int) -> Expr:
 
 
 def _enabling(model: Model) -> set[int]:
-    """Give the classes whose objects may be used for more than what they add: an action may want them exhausted."""
+    """Give the classes whose objects may be used for more than what they add.
+
+    An action may want them exhausted, or an Add may want them gone.
+    """
     indices = {index for line in all_lines(model.question) for index, _ in line.after}
+    indices |= crowded(model.question.supply.producers)
     return {model.class_of[index] for index in indices if index in model.class_of}

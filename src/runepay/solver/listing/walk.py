@@ -86,10 +86,12 @@ class Walk:
     def __init__(self, question: Question, *, late: Callable[[], bool] = never) -> None:
         self.question = question
         self.late = late
-        self.complete = True
+        self.complete = not question.supply.unsure
         self.classes = interchangeable(question)
         orders = nested.orders(question) if not question.faults else [()]
-        self.relaxed = len(orders) > 1 and not any(one.lines for one in question.supply.producers if one.nested)
+        self.relaxed = len(orders) > 1 and not any(
+            one.lines or one.waits for one in question.supply.producers if one.nested
+        )
         if len(orders) > nested.MOST_ORDERS and not self.relaxed:
             orders = orders[: nested.MOST_ORDERS]
             self.complete = False

@@ -22,7 +22,7 @@ from runepay.model.objects import Object, compile_objects
 from runepay.model.question import Question
 from runepay.model.reach import undominated
 from runepay.model.reading import Position, conditions
-from runepay.model.resources import size
+from runepay.model.resources import ANY, size
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.model.supply import uses
@@ -131,7 +131,7 @@ def _uses(  # noqa: PLR0913, PLR0917 - one use of one Add, and how ways are comp
         actions = (*actions, Action(do="kill", itself=True))
     cost = Cost(
         energy=base.energy + (amount if add.any_amount == "energy" else 0),
-        power=(*base.power, *(("any",) * amount if add.any_amount == "power" else ())),
+        power=(*base.power, *((ANY,) * amount if add.any_amount == "power" else ())),
         actions=actions,
     )
     if cost.is_free():

@@ -249,11 +249,14 @@ def sentence(said: Said) -> str:
         one = said["declined"]
         return f"{said['card']}: the cost is declined, nothing is owed; {one['text']} ({one['rule']})."
     status: str = said["status"]
+    unmodelled = any("not modelled" in note for note in said["notes"])
     ends = {
         "payable": "payable",
         "not payable": "not payable",
         "undetermined": "the rules leave open whether this is payable",
-        "unknown": "no answer within the time limit",
+        "unknown": "no answer, since something here is not modelled"
+        if unmodelled
+        else "no answer within the time limit",
     }
     end = ends.get(status, status)
     if status == "undetermined":
@@ -262,4 +265,6 @@ def sentence(said: Said) -> str:
         end = f"payable, but {words.listed(short)}"
     if status == "payable" and said["proof"] == "feasible":
         end = "payable (the best payment was not proven within the time limit)"
+        if unmodelled:
+            end = "payable (whether this is the best payment is not proven, since something here is not modelled)"
     return f"{subject(said)} {words.cost(said['owed'])}; {end}."

@@ -6,13 +6,15 @@ resolved, objects that may pay an action are listed. What is left depends on ele
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from runepay.model import catalogue
+from runepay.model.buffs import hangs_on_order
 from runepay.model.collect import collect
 from runepay.model.elections import elections
 from runepay.model.errors import InputError, nearest
-from runepay.model.guards import ALWAYS
+from runepay.model.guards import ALWAYS, NEVER
 from runepay.model.legality import faults
 from runepay.model.lines import Liner, raw_line
 from runepay.model.objects import compile_objects, resolve_pips
@@ -102,12 +104,31 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         needed=frozenset(index for index, guard in kept if guard == ALWAYS),
     )
     _chosen_parts(play, made)
-    if made.supply.unsure:
-        names = ", ".join(made.supply.unsure)
-        said = f"what the Add of {names} asks for may change during the payment in a way that is not modelled: "
-        made = replace(made, notes=(*made.notes, said + "it is used only before anything changes it"))
+    unsure = tuple(_unsure(made))
+    if unsure:
+        made = replace(made, notes=(*made.notes, *unsure), unsure=unsure)
     touched |= touches(made)
     return replace(made, touched=frozenset(touched)) if touched else made
+
+
+def _unsure(question: Question) -> Iterator[str]:
+    """Say what is not modelled, so that what is found need not be all there is."""
+    if question.supply.unsure:
+        names = ", ".join(question.supply.unsure)
+        said = f"what the Add of {names} asks for may change during the payment in a way that is not modelled: "
+        yield said + "it is used only before anything changes it"
+    prices = [one for one in question.alternates if one.election is None and one.guard != NEVER]
+    if len({(one.energy, one.pips, one.lines) for one in prices}) > 1:
+        names = " and ".join(one.label for one in prices)
+        yield (
+            f"{names} each set the base cost, in any order (356.1), and the last one counts: "
+            "that choice is not modelled, and the first one is taken"
+        )
+    if hangs_on_order(question):
+        yield (
+            "several buffs of one object are spent, and between two of them another action might be done or become "
+            "possible: that order is not modelled"
+        )
 
 
 def _chosen_parts(play: Play, question: Question) -> None:

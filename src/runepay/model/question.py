@@ -314,6 +314,8 @@ class Question:
     """Options of the ruleset on whose reading something here depends."""
     needed: frozenset[int] = frozenset()
     """Objects that the payment may not remove whatever is elected (357.3)."""
+    unsure: tuple[str, ...] = ()
+    """What is not modelled here, in sentences: there may be more or better payments than are found."""
 
     def election(self, name: str) -> Election:
         """Give an election by id."""

@@ -227,9 +227,7 @@ def _while_xp_lasts(made: Sequence[tuple[Use, Producer]], position: Position) ->
     return found
 
 
-def _conditioned(
-    producers: Sequence[Producer], objects: tuple[Object, ...]
-) -> tuple[list[Producer], tuple[str, ...]]:
+def _conditioned(producers: Sequence[Producer], objects: tuple[Object, ...]) -> tuple[list[Producer], tuple[str, ...]]:
     """Keep what Adds ask for where the cost of an Add may change it, and give them a moment of their own.
 
     Names the objects whose Add asks for more than is modelled: it is used only before anything changes that.

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from runepay.model.buffs import spendable
 from runepay.model.question import Line, Producer, Question
 from runepay.solver.formulation.actions import REMOVING, lost, moments, rank, turns
-from runepay.solver.formulation.buffs import spendable
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from runepay.model.buffs import spendable
 from runepay.model.catalogue.phrases import is_words, listed
 from runepay.model.catalogue.scopes import conditions_words
 from runepay.model.clauses import Add
@@ -18,7 +19,6 @@ from runepay.model.reading import Position, condition, conditions, matches
 from runepay.model.reason import Near
 from runepay.model.resources import ENERGY, PURPOSES, purpose_text, reach
 from runepay.model.state import GameState, Play
-from runepay.solver.formulation.buffs import spendable
 
 MOST: Final = 5
 """At most so many things are named that nearly serve."""

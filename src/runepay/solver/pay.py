@@ -119,15 +119,24 @@ def best(  # noqa: PLR0913 - what is asked, and how it is worked out, by name
     Found
         The payment with the value of every criterion, or that there is none.
     """
-    if not complete and listing is None:
-        quick = lane.best(question, state, goal)
-        if quick is not None:
-            return quick
+    found = lane.best(question, state, goal) if not complete and listing is None else None
+    if found is None:
+        found = _complete(question, state, goal, seconds=seconds, listing=listing)
+    if not question.unsure or found.status == "unknown":
+        return found
+    # Not everything is modelled here, so a better payment may exist.
+    return Found("unknown", proof="feasible") if found.payment is None else replace(found, proof="feasible", proven=0)
+
+
+def _complete(
+    question: Question, state: GameState, goal: Goal, *, seconds: float | None, listing: bool | None
+) -> Found:
+    """Find the best payment by CP-SAT, in whatever order Adds with costs have to be used."""
     asked, orders = nested.sequences(question)
     if len(orders) > 1:
         # All of them together first: if that cannot be paid nothing can, and if its Adds can be used one after another
         # it is the best of all orders.
-        if not any(one.lines for one in asked.supply.producers if one.nested):
+        if not any(one.lines or one.waits for one in asked.supply.producers if one.nested):
             whole = _best(asked, state, goal, seconds=seconds, listing=listing, order=orders[0], relaxed=True)[0]
             if whole.status != "unknown":
                 return whole

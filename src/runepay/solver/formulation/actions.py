@@ -6,10 +6,11 @@ most once, exhausted at most once, and only if that is possible when it happens.
 
 from __future__ import annotations
 
+from runepay.model.buffs import asked_might, reads_buffs, span, spendable
 from runepay.model.question import Line, Question
 from runepay.model.resources import LIMIT
 from runepay.model.total import cost_read
-from runepay.solver.formulation.buffs import asked_might, reads_buffs, span, spendable
+from runepay.solver.formulation import asked
 from runepay.solver.formulation.build import Model
 from runepay.solver.formulation.classes import all_lines, copied_from
 from runepay.solver.rows import ZERO, Expr, summed
@@ -190,7 +191,7 @@ def limits(model: Model) -> None:
         if add.repeats:
             event(cls, "used", (start, -1), used)
     _copies(model, events, turn_of)
-    _asked_for(model, lines, when, turn_of)
+    asked.write(model, when, turn_of)
     undecided = open_lines(model)
     for cls, ways in events.items():
         _once(model, cls, ways)
@@ -221,56 +222,6 @@ def limits(model: Model) -> None:
                         if other not in unfit and when[other] < first
                     )
                     rows.at_most(removed + before + earlier, model.classes[cls].count)
-
-
-def _asked_for(
-    model: Model, lines: list[Line], when: list[Moment], turn_of: dict[tuple[int, tuple[int, str]], int]
-) -> None:
-    """Write that what Adds ask for holds when they are used: as their own cost begins, and once it is paid (358)."""
-    question, rows = model.question, model.rows
-
-    def done(way: str, objects: frozenset[int] | None, until: Moment) -> Expr:
-        """Count what was done in a way to these objects, or to any, before a moment."""
-        total = Expr()
-        for place, line in enumerate(lines):
-            do = "gone" if line.action.do in REMOVING else line.action.do
-            for cls, used in model.uses[place].items() if do == way and when[place] < until else ():
-                member = model.classes[cls].members[0]
-                if (objects is None or member in objects) and not question.objects[member].survives(line.action.do):
-                    total.add(used)
-        for (cls, key), used in model.adds.items():
-            add, member = model.producer[cls, key], model.classes[cls].members[0]
-            # Plain Adds come first, and what kills its object for an Add does so when the Add is used.
-            mine = add.exhaust if way == "exhaust" else add.kill and not question.objects[member].survives("kill")
-            before = turn_of.get((cls, key), -1) < until[0]
-            if way in {"gone", "exhaust"} and mine and before and (objects is None or member in objects):
-                total.add(used)
-        if way == "recycle":
-            for recycled in model.recycles.values():
-                total.add(recycled)
-        return total
-
-    for key, used in model.adds.items():
-        one = model.producer[key]
-        if not one.waits or key not in turn_of:
-            continue
-        begin, end = (turn_of[key], -1), (turn_of[key], LAST + 1)
-        flag = used
-        if (most := rows.high(used)) > 1:
-            flag = rows.var(0, 1)
-            rows.at_least(flag * most - used, 0)
-        for each in one.counts:
-            there = len(each.objects)
-            if each.low is not None:
-                dead = done("gone", each.objects, end)
-                spare, high = there - each.low, rows.high(dead)
-                if high > spare:
-                    rows.at_most(dead + flag * (high - spare), high)
-            if each.high is not None and there > each.high:
-                rows.at_least(done("gone", each.objects, begin) - flag * (there - each.high), 0)
-        for way, index in sorted(one.reads):
-            changed = done(way, None if index < 0 else frozenset({index}), end)
-            rows.at_most(changed + flag * rows.high(changed), rows.high(changed))
 
 
 def _copies(

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from runepay.model.buffs import reads_buffs
 from runepay.model.guards import ALWAYS, Guard
 from runepay.model.question import Line, Producer, Question
-from runepay.solver.formulation.buffs import reads_buffs
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from runepay.model.identity import ActKey, AddKey, add_key, owned_lines
 from runepay.model.pool import kind_place
-from runepay.model.supply import crowded
 from runepay.model.resources import ENERGY
+from runepay.model.supply import crowded
 from runepay.solver.formulation import actions, legality, matching, producers
 from runepay.solver.formulation.build import Kind, Model, Owing, start
 from runepay.solver.formulation.classes import all_lines

@@ -86,7 +86,7 @@ class Walk:
     def __init__(self, question: Question, *, late: Callable[[], bool] = never) -> None:
         self.question = question
         self.late = late
-        self.complete = not question.supply.unsure
+        self.complete = not question.unsure
         self.classes = interchangeable(question)
         orders = nested.orders(question) if not question.faults else [()]
         self.relaxed = len(orders) > 1 and not any(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runepay.model.objects import MIGHTY, Object
-from runepay.model.question import Line
+from runepay.model.question import Line, Question
 from runepay.model.resources import LIMIT
 
 
@@ -55,3 +55,30 @@ def reads_buffs(one: Object, line: Line) -> bool:
     if line.action.do == "buff":
         return spendable(one, line) < one.buffs
     return span(one, line) != (0, one.buffs)
+
+
+def hangs_on_order(question: Question) -> bool:
+    """Tell whether the best payment may have to do something between two buffs of one object, or spend them so.
+
+    Payments exhaust first, then spend buffs, those whose action asks for most Might first. An action that asks for an
+    upper limit may fit only after the first of several buffs.
+    """
+    lines = [*question.lines, *(line for one in question.components for line in one.lines)]
+    lines += [line for one in question.alternates for line in one.lines]
+    spending = [line for line in lines if line.action.do == "buff"]
+    most = sum(line.number for line in spending)
+    several = [one for one in question.objects if one.buffs > 1 and one.whose == 0 and one.zone == "board"]
+    if most < 2 or not several:
+        return False
+    for line in lines:
+        wanted = line.action.filter
+        limited = wanted.mighty is False or (wanted.might is not None and wanted.might.max is not None)
+        if not limited or line.action.itself:
+            continue
+        if line.action.do == "buff":
+            return True
+        if line.action.do in {"exhaust", "disempower"} and any(
+            0 < low <= high < min(most, one.buffs) for one in several for low, high in (span(one, line),)
+        ):
+            return True
+    return False

@@ -58,11 +58,12 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     An Add that kills its own object is not offered for targets that must stay (357.3).
     """
     fits = tags(purposes(position, ruleset))
-    made = [(use, one) for use in uses(objects) if (one := _producer(use, position, liner, ruleset)) is not None]
+    used = list(uses(objects))
+    made = [(use, one) for use in used if (one := _producer(use, position, liner, ruleset)) is not None]
     producers = _while_xp_lasts(made, position)
     endless(producers, objects)
     producers, unsure = _conditioned(producers, objects)
-    unsure += tuple(_hopes(producers, objects, position))
+    unsure += tuple(_hopes(used, producers, position))
     producers = [replace(one, timed=True) if _waits(one, producers) else one for one in producers]
     # What is copied at a moment of its own must not have killed itself before.
     lasting = {one.copied.rpartition(":")[0] for one in producers if one.nested and one.copied}
@@ -274,14 +275,16 @@ def _changes(producers: Iterable[Producer], objects: tuple[Object, ...]) -> Iter
                     yield asking.GONE if removes else line.action.do, index
 
 
-def _hopes(producers: Sequence[Producer], objects: tuple[Object, ...], position: Position) -> Iterator[str]:
+def _hopes(used: Iterable[Use], producers: Sequence[Producer], position: Position) -> Iterator[str]:
     """Name the objects whose Add cannot be used now, and might be once something was paid for another one."""
     changes: set[tuple[str, int]] = set()
-    for use in uses(objects):
-        others = asking.split(use.add.when)[1] if use.add.when and use.add.speed == "reaction" else ()
+    for use in used:
+        if not use.add.when or use.add.speed != "reaction":
+            continue
+        others = asking.split(use.add.when)[1]
         wanted = set(asking.reads(others, use.index))
         if wanted and conditions(others, position, use.thing, 0) != ALWAYS:
-            changes = changes or set(_changes(producers, objects))
+            changes = changes or set(_changes(producers, position.objects))
             if any(each in changes or _among(each, changes) for each in wanted):
                 yield use.thing.name
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from runepay.answer import elected_json, owed_json, reason_json, stage_json, step_json, versions
 from runepay.model.candidate import Candidate, PlanAsk
-from runepay.model.errors import InternalError
+from runepay.model.errors import InputError, InternalError
+from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.left import left_after, lost
 from runepay.model.objects import compile_objects
 from runepay.model.payment import Payment, Pool
 from runepay.model.pool import whole_pool
 from runepay.model.question import Question
-from runepay.model.reason import Near, Reason
+from runepay.model.reason import Reason
 from runepay.model.resources import DOMAINS
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.model.state import GameState
@@ -30,6 +32,9 @@ NOT_MODELLED = (
     "what opponents do is not modelled: a card countered, or a unit killed in response, changes the turn",
 )
 """What every plan says of itself."""
+
+NOTHING_CHOSEN = "nor is it judged whether there is anything to choose, such as a spell on the chain to counter"
+"""What a plan says besides where targets are unknown."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,8 @@ class Plan:
     @cached_property
     def reasons(self) -> tuple[Reason, ...]:
         """Why what was asked for cannot all be done; nothing if it can, or if that is not known."""
+        from runepay.unplanned import why_not  # noqa: PLC0415 - only what cannot be made needs it
+
         return why_not(self) if self.status == "not payable" else ()
 
     @property
@@ -173,6 +180,11 @@ class Plan:
                 written[zone] = list(there)
         if exhausted := sorted(one.id for one in after if not one.ready and one.zone in {"board", "legend"}):
             written["exhausted"] = exhausted
+        had = {one.id: (int(one.empowered), one.buffs) for one in before}
+        for place, key in enumerate(("empowered", "buffs")):
+            now = {one.id: (int(one.empowered), one.buffs)[place] for one in after}
+            if changed := {oid: n for oid, n in now.items() if n != had.get(oid, (0, 0))[place]}:
+                written[key] = changed
         if end.xp != begin.xp:
             written["xp"] = end.xp
         return written
@@ -181,13 +193,24 @@ class Plan:
     def notes(self) -> tuple[str, ...]:
         """What is not modelled, and what each play notes."""
         own = dict.fromkeys(note for one in self.plays for note in one.question.notes)
-        return (*NOT_MODELLED, *own)
+        unknown = (NOTHING_CHOSEN,) if any(note.startswith("targets unknown") for note in own) else ()
+        return (*NOT_MODELLED, *own, *unknown)
+
+    @cached_property
+    def assumed(self) -> dict[str, Any]:
+        """Every default that a cost read: of the plays made, or of those that cannot be made."""
+        questions = [one.question for one in self.plays]
+        if self.status == "not payable":
+            for play in self.left_out:
+                with suppress(InputError):  # What it names comes only during the turn.
+                    questions.append(freeze(self.state, play, self.ruleset))
+        found: dict[str, Any] = {}
+        for question in questions:
+            found = {**dict(question.assumed), **found}
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """Write the whole plan with the keys of the contract."""
-        assumed: dict[str, Any] = {}
-        for one in self.plays:
-            assumed = {**dict(one.question.assumed), **assumed}
         return {
             "status": self.status,
             "mode": self.mode,
@@ -206,7 +229,7 @@ class Plan:
             "proof": self.proof,
             "search": self.search,
             "names": self.names,
-            "assumed": assumed,
+            "assumed": self.assumed,
             "notes": list(self.notes),
             "versions": versions(self.ruleset),
         }
@@ -246,42 +269,6 @@ def written(planned: Planned, mode: str, state: GameState, goal: Goal, ruleset: 
         planned.search,
         tuple(one for one in planned.plays if one.needed or mode == "all"),
     )
-
-
-def why_not(plan: Plan) -> tuple[Reason, ...]:
-    """Say why what a plan was asked for cannot all be done: how much of it can, and which plays cannot even alone."""
-    from runepay.api import solve  # noqa: PLC0415 - only what cannot be paid needs it
-    from runepay.solver.plan.engine import plan as planned  # noqa: PLC0415 - importing OR-Tools costs
-
-    keep = tuple(plan.kept)
-    others = tuple(one for one in plan.left_out if one not in plan.needed)
-    plays = tuple(
-        one.model_copy(update={"needed": False, "value": value, "worth": {}})
-        for several, value in ((plan.needed, 1), (others, 0))
-        for one in several
-    )
-    most = planned(plan.state, PlanAsk(mode="best", plays=plays, keep=keep), Goal.of(), plan.ruleset)
-    kept = words_listed(keep)
-    if most.status == "not payable":
-        text = f"{kept} cannot be played on the opponents' turn, even if nothing is played now"
-        return (Reason("keep", "358.2", text),)
-    if most.proof != "optimal" or not plan.needed:
-        return ()
-    made = [one.play.title for one in most.made if one.place < len(plan.needed)]
-    number = f"{len(made)} of these {len(plan.needed)} plays" if made else "none of these plays"
-    text = f"no more than {number} can be made" if made else f"{number} can be made"
-    text += f" while {kept} stays payable on the opponents' turn" if keep else ""
-    text += f", for example {words_listed(made)}" if made else ""
-    alone = []
-    for one in plan.needed:
-        answer = solve(plan.state, one, ruleset=plan.ruleset)
-        alone += [Near(near.rule, f"{one.title} alone: {near.text}") for near in answer.reasons[:1]]
-    return (Reason("together", "358.2", text, len(plan.needed) - len(made), because=tuple(alone)),)
-
-
-def words_listed(names: Sequence[str]) -> str:
-    """Join names as a sentence does."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def plan(  # noqa: PLR0913 - the parts of one question

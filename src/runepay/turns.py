@@ -74,6 +74,7 @@ class Turns:
         told["turns"] = {
             **self.several.to_json(),
             "recycled": list(self.recycled),
+            "floating": self.plan.state.pool.model_dump(mode="json", by_alias=True),
             "outlook": self.outlook.to_json(),
             "not_seen": [{"name": name, "why": why} for name, why in self.left_out],
         }

@@ -87,7 +87,7 @@ def test_no_file_is_named(run: Run, tmp_path: Path) -> None:
     told = run("deck", tmp_path / "no.txt")
     assert told.status == 2
     assert "the file cannot be read: no such file or directory" in told.err
-    assert run("deck", "-", stdin=b"\xff\xfe").err.strip() == "-: the list is not UTF-8 text"
+    assert run("deck", "-", stdin=b"\xff\xfa").err.strip() == "-: the list is neither UTF-8 nor UTF-16 text"
 
 
 def test_cards_that_nothing_pays_are_weak(run: Run) -> None:

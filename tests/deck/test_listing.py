@@ -143,7 +143,7 @@ def test_files(tmp_path: Path) -> None:
     deck = read(path)
     assert ([one.card for one in deck.entries], deck.file) == (["Charm", "Defy"], str(path))
     path.write_bytes(b"\xff\xfe3")
-    with pytest.raises(InputError, match="not UTF-8"):
+    with pytest.raises(InputError, match="neither UTF-8 nor UTF-16"):
         read(path)
     with pytest.raises(InputError, match=r"no\.txt: the file cannot be read: no such file"):
         read(tmp_path / "no.txt")
@@ -170,3 +170,15 @@ class TestSplit:
     def test_what_is_no_split_is_refused(self, text: str, message: str) -> None:
         with pytest.raises(InputError, match=message):
             read_split(text)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_encoding_and_line_end_gives_the_same_list(encoding: str, end: str, tmp_path: Path) -> None:
+    lines = ["Legend (1)", "1 Jinx, Loose Cannon", "", "Main Deck:", "3 Brazen Buccaneer", "7 Fury Rune"]
+    path = tmp_path / "list.txt"
+    path.write_bytes(end.join([*lines, ""]).encode(encoding))
+    assert read(path).entries == read_text("\n".join(lines)).entries
+    path.write_bytes(b"3 Charm \xff\xfe\xfa")
+    with pytest.raises(InputError, match="neither UTF-8 nor UTF-16"):
+        read(path)

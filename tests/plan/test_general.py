@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 
-from runepay import planning
-from runepay.model.candidate import PlanAsk
+from runepay import GameState, planning
+from runepay.model.candidate import Candidate, PlanAsk
 from runepay.model.goals import Goal
 from runepay.model.instance import parse
 from runepay.solver.plan.engine import plan
@@ -34,3 +34,16 @@ def test_general_search_agrees_on_the_smallest_turns() -> None:
         assert (found.value, found.values) == want, (seed, asked.text)
         planning.written(found, ask.mode, asked.state, Goal.of(), asked.rules)
     assert tried > CASES // 20
+
+
+def test_a_permission_is_used_once() -> None:
+    raw = {"runes": {"fury": 4}}
+    plays = [
+        Candidate.model_validate({"card": f"gear {n}", "type": "gear", "cost": {"energy": 1}, "once": once})
+        for n, once in enumerate("aab")
+    ]
+    for mode in ("most", "best"):
+        found = planning.plan(GameState.model_validate(raw), plays, mode=mode)
+        assert (len(found.plays), found.proof, found.search) == (2, "optimal", "general")
+        assert {one.play.once for one in found.plays} == {"a", "b"}
+    assert planning.plan(GameState.model_validate(raw), plays, mode="all").status == "not payable"

@@ -14,7 +14,7 @@ from runepay.cli.arguments import readings
 from runepay.cli.options import Options
 from runepay.cli.work import INVALID, Work
 from runepay.deck import DeckAnswer, DeckList, Line, ask, follow, read, read_split, read_text
-from runepay.deck.listing import MOST_BYTES
+from runepay.deck.listing import MOST_BYTES, decoded
 from runepay.model.errors import InputError
 from runepay.model.rulebook import DEFAULT_RULESET
 
@@ -99,9 +99,9 @@ def _deck(file: str) -> DeckList:
     if file != "-":
         return read(file)
     try:
-        text = sys.stdin.buffer.read(MOST_BYTES + 1).decode("utf-8-sig")
+        text = decoded(sys.stdin.buffer.read(MOST_BYTES + 1))
     except UnicodeDecodeError:
-        raise InputError("the list is not UTF-8 text", file="-") from None
+        raise InputError("the list is neither UTF-8 nor UTF-16 text", file="-") from None
     if len(text) > MOST_BYTES:
         raise InputError(f"a deck list is at most {MOST_BYTES:,} bytes long", file="-")
     return read_text(text, "-")

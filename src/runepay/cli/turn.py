@@ -32,6 +32,7 @@ def show_plan(printer: Printer, said: Said) -> None:
     if "turns" in said and said["turns"]["recycled"]:
         printer.head("Before the first play")
         printer.items(_recycled(said["turns"]["recycled"]))
+        printer.line(f"   in the pool then: {words.units(said['turns']['floating'])}", "dim")
     for one in said["plays"]:
         _play(printer, one, names)
         if one is not said["plays"][-1]:
@@ -63,7 +64,8 @@ def planned(said: Said) -> str:  # noqa: PLR0911 - one line a case
     kept = words.listed(list(said["kept"]))
     if said["status"] != "payable":
         what = {"all": "Not all of these plays can be made this turn"}.get(said["mode"], "There is no such plan")
-        return what + (f" while {kept} stays payable on the opponents' turn." if kept else ".")
+        stay = "stays" if len(said["kept"]) == 1 else "stay"
+        return what + (f" while {kept} {stay} payable on the opponents' turn." if kept else ".")
     number, others = len(said["plays"]), len(said["left_out"])
     count = f"{number} play{'s' if number != 1 else ''}"
     of_all = f"{number} of {number + others} plays" if others else count
@@ -163,6 +165,13 @@ def _left(printer: Printer, said: Said, names: Mapping[str, str]) -> None:
         if zone in left:
             shown = [names.get(one, one) + (" (exhausted)" if one in tapped else "") for one in left[zone]]
             rows.append((zone, "; ".join(shown) or "nothing"))
+    if others := [names.get(one, one) for one in left.get("exhausted", ()) if one not in left.get("board", ())]:
+        rows.append(("exhausted", "; ".join(others)))
+    if "empowered" in left:
+        told = [f"{names.get(one, one)}{f' {n} times' if n > 1 else ''}" for one, n in left["empowered"].items() if n]
+        rows.append(("Empowered", "; ".join(told) or "nothing"))
+    if "buffs" in left:
+        rows.append(("buffs", "; ".join(f"{names.get(one, one)} {n}" for one, n in left["buffs"].items())))
     if "xp" in left:
         rows.append(("XP", str(left["xp"])))
     printer.pairs(rows)
@@ -197,8 +206,7 @@ def _goal_kept(one: Said, said: Said) -> str:
 
 def _recycled(domains: Sequence[str]) -> list[str]:
     """Say what is recycled before the first play."""
-    said = [f"recycle 1 {domain.capitalize()} rune; it is exhausted first if it is ready" for domain in domains]
-    return [*said, "the Energy and Power that this gives float"]
+    return [f"recycle 1 {domain.capitalize()} rune; it is exhausted first if it is ready" for domain in domains]
 
 
 def _turns(printer: Printer, said: Said) -> None:
@@ -211,11 +219,11 @@ def _turns(printer: Printer, said: Said) -> None:
         (one["card"], str(one["value"]), *(words.per_cent(chance) for chance in one["chances"]))
         for one in said["cards"]
     ]
-    rows.append(("runes on the board, expected", "", *map(words.figure, said["runes"])))
-    rows.append(("runes recycled, expected", "", *map(words.figure, said["recycles"])))
+    rows.append(("runes at the turn's start, expected", "", *map(words.figure, said["runes"])))
+    rows.append(("runes recycled then, expected", "", *map(words.figure, said["recycles"])))
     printer.table(["card", "value", *heads], rows)
     ahead = said["outlook"]
-    printer.head("Energy and Power to come if nothing more is recycled: after this turn's recycles / without them")
+    printer.head("What the runes alone can give on each turn, expected: after this turn's recycles / without them")
     domains = [name for name in DOMAINS if any(name in one["power"] for one in ahead["without"])]
     rows = [
         (
@@ -229,6 +237,7 @@ def _turns(printer: Printer, said: Said) -> None:
         for one, other in zip(ahead["turns"], ahead["without"], strict=True)
     ]
     printer.table(["", "Energy", *(name.capitalize() for name in domains)], rows)
+    printer.line("  (as if no rune were recycled on the turns between; each Power is one rune recycled on that turn)")
     printer.line(f"  rune debt: {ahead['debt']} Energy less over these turns")
     if said["not_seen"]:
         printer.head("Not looked at over several turns")

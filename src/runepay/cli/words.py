@@ -142,6 +142,9 @@ def step(one: Said, names: Mapping[str, str]) -> str:
     if kind == "spend":
         said = f"spend {units(one['spends'])}"
         paid = pips(one.get("pays", ()))
+        if str(one.get("part", "")).startswith("add:"):
+            source = one["part"].removeprefix("add:")
+            return f"{said} to use {names.get(source, source)}"
         # Fury for a Fury pip goes without saying; what stands in for another domain does not.
         return f"{said} for {listed(paid)}" if paid and paid != [units(one["spends"])] else said
     if one["do"] == "xp":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -142,13 +143,34 @@ def read(path: str | Path) -> DeckList:
     try:
         if Path(path).stat().st_size > MOST_BYTES:
             raise InputError(f"a deck list is at most {MOST_BYTES:,} bytes long", file=str(path))
-        text = Path(path).read_bytes().decode("utf-8-sig")
+        text = decoded(Path(path).read_bytes())
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise InputError(f"the file cannot be read: {why}", file=str(path)) from None
     except UnicodeDecodeError:
-        raise InputError("the file is not UTF-8 text", file=str(path)) from None
+        raise InputError("the file is neither UTF-8 nor UTF-16 text", file=str(path)) from None
     return read_text(text, str(path))
+
+
+def decoded(raw: bytes) -> str:
+    r"""Read bytes as text: UTF-8, or UTF-16 as some editors save it, with its mark or known by its null bytes.
+
+    Raises
+    ------
+    UnicodeDecodeError
+        It is neither.
+
+    Examples
+    --------
+    >>> [decoded("3 Charm\n".encode(one)) for one in ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")]
+    ['3 Charm\n', '3 Charm\n', '3 Charm\n', '3 Charm\n']
+    """
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return raw.decode("utf-16")
+    # Lists are written in Latin letters nearly throughout, and no list in UTF-8 holds a null byte.
+    if len(raw) > 1 and 0 in raw[:2]:
+        return raw.decode("utf-16-be" if raw[0] == 0 else "utf-16-le")
+    return raw.decode("utf-8-sig")
 
 
 def read_text(text: str, file: str = "") -> DeckList:

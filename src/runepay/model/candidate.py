@@ -70,6 +70,8 @@ class Candidate(Play):
     """What electing an optional cost is worth besides, by the election's id."""
     needed: bool = False
     """The plan must make this play, whatever it is worth."""
+    once: str | None = None
+    """A permission, or any effect, that the play uses up: of the plays that name the same, one at most."""
     enters: Literal["ready", "exhausted"] | None = None
     """How the permanent enters the board, where its text says something that is not known here."""
     then: Then = Field(default_factory=Then)

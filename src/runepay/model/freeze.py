@@ -143,7 +143,7 @@ def _chosen_parts(play: Play, question: Question) -> None:
 
 def _notes(state: GameState, play: Play, name: str, known: bool, types: tuple[str, ...]) -> list[str]:
     notes: list[str] = []
-    chooses = play.kind in {"ability", "trigger"} or not types or "spell" in types
+    chooses = (play.kind in {"ability", "trigger"} and play.ability != "empower") or not types or "spell" in types
     if not known and chooses and play.kind in {"card", "ability", "trigger"}:
         notes.append("targets unknown: no Deflect is charged and target legality is not judged")
     if play.kind == "card" and play.cost is None and name not in state.cards and (missing := catalogue.waiting(name)):

@@ -268,6 +268,9 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
     ruleset: Ruleset,
     asked: Sequence[Question | None],
 ) -> Planned:
+    permissions = [one.once for one in plays if one.once is not None]
+    if len(set(permissions)) < len(permissions):
+        raise Declined("plays that use up the same permission")
     wishes = lane_wishes(start, goal, ask.keep, ruleset)
     objects = compile_objects(start, ruleset)
     kept = frozenset(played_id(start, objects, Play(card=name)) for name in ask.keep)

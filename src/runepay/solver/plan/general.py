@@ -91,6 +91,10 @@ class _Search:
             for worth, one in zip(self.worths, self.plays, strict=True)
         ]
         self.twins = self._twins()
+        self.rivals = [
+            sum(1 << i for i, other in enumerate(self.plays) if one.once is not None and other.once == one.once)
+            for one in self.plays
+        ]
         self.origins = [played_id(state, compile_objects(state, ruleset), one) for one in self.plays]
         self.names = frozenset(self._named())
         self.memo: dict[object, tuple[int, ...]] = {}
@@ -132,8 +136,13 @@ class _Search:
             yield from (name for names in play.choose.objects.values() for name in names)
             yield from (*play.then.ready, *play.then.gone, *play.then.buffed)
 
-    def _there(self, place: int, state: GameState) -> bool:
-        """Tell whether the card of a play is still where it is played from; it may have been discarded."""
+    def _there(self, place: int, state: GameState, mask: int) -> bool:
+        """Tell whether the card of a play is still where it is played from, and its permission not used up.
+
+        The card may have been discarded.
+        """
+        if mask & self.rivals[place]:
+            return False
         name, zone = self.origins[place], self.plays[place].origin
         return not name or any(one.id == name for one in getattr(state, zone))
 
@@ -176,7 +185,7 @@ class _Search:
         while made:
             made = False
             for place in order:
-                if nodes[-1].mask >> place & 1 or not self._there(place, nodes[-1].turn.state):
+                if nodes[-1].mask >> place & 1 or not self._there(place, nodes[-1].turn.state, nodes[-1].mask):
                     continue
                 node = self._cheapest(nodes[-1], place)
                 if node is not None and (not self.keep or self._keeps(node.turn.state)):
@@ -210,9 +219,9 @@ class _Search:
             return
         for place in left:
             twin = self.twins[place]
-            if not self._there(place, node.turn.state):
+            if not self._there(place, node.turn.state, node.mask):
                 continue
-            if twin >= 0 and not node.mask >> twin & 1 and self._there(twin, node.turn.state):
+            if twin >= 0 and not node.mask >> twin & 1 and self._there(twin, node.turn.state, node.mask):
                 continue
             ended()
             self._make(node, place)

@@ -87,9 +87,9 @@ export class Engine {
     return this.send("position", { state, ...fields });
   }
 
-  /** State the position after a play was paid for, by the notation of its payment. */
-  follow(from, play, payment, name = "main") {
-    return this.send("position", { follows: from, play, payment, name });
+  /** State the position after a play was paid for, by the notation of its payment; `resolved`: and made as well. */
+  follow(from, play, payment, name = "main", resolved = false) {
+    return this.send("position", { follows: from, play, payment, name, resolved });
   }
 
   /** Ask; `fields` may hold position, goal, milliseconds, at_most, pareto, steps, full. */

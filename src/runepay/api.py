@@ -21,6 +21,7 @@ from runepay.model.question import Question
 from runepay.model.reach import undominated
 from runepay.model.rulebook import DEFAULT_RULESET, OPEN, OPTIONS, Ruleset
 from runepay.model.state import GameState, Play
+from runepay.model.turn import resolved as followed
 from runepay.referee import Violation
 from runepay.referee import violations as refereed
 
@@ -357,15 +358,27 @@ def _same(one: Owed, other: Owed) -> bool:
     return mine == (other.energy, other.pips, other.actions(), other.choices.elections)
 
 
-def apply(
+def apply(  # noqa: PLR0913 - what is applied to what, and by which rules, by name
     state: GameState,
     play: Play,
     payment: Payment | None,
     *,
+    resolved: bool = False,
     ruleset: str | Ruleset = DEFAULT_RULESET,
     options: Mapping[str, str] | None = None,
 ) -> GameState:
     """Give the state after a legal payment; the state given is never changed (358.5).
+
+    Parameters
+    ----------
+    state, play, payment
+        What is paid for, and how.
+    resolved
+        Whether the play is made as well, with nobody answering: a permanent comes onto the board, a spell goes to the
+        trash, the play is counted (Legion) and effects on the next card are used up (359). Otherwise the card is on
+        the chain: it has left its zone and is not counted yet. What a card does is worked out as far as costs read it.
+    ruleset, options
+        By which rules.
 
     Raises
     ------
@@ -379,7 +392,7 @@ def apply(
     faults = refereed(state, play, payment, rules)
     if faults:
         raise InputError(f"the payment is not legal ({faults[0].rule}): {faults[0].message}", path="payment")
-    return applied(state, play, payment, rules)
+    return (followed if resolved else applied)(state, play, payment, rules)
 
 
 def violations(

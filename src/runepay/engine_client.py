@@ -179,8 +179,12 @@ class Engine:
         follows: str | None = None,
         play: Fields | None = None,
         payment: str | None = None,
+        resolved: bool | None = None,
     ) -> None:
-        """State a position: by its ``state``, by one ``line``, or as what ``follows`` a payment in another."""
+        """State a position: by its ``state``, by one ``line``, or as what ``follows`` a payment in another.
+
+        With ``resolved`` the play was made as well, with nobody answering: its card has come, and it is counted.
+        """
         number = self.send(
             "position",
             state=state,
@@ -193,6 +197,7 @@ class Engine:
             follows=follows,
             play=play,
             payment=payment,
+            resolved=resolved,
         )
         self.expect(number, Ok)
 

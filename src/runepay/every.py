@@ -1,4 +1,4 @@
-"""Every legal payment of a play, each once, and the best few of them (design, section 3).
+"""Every legal payment of a play, each once, and the best few of them.
 
 ``payments`` is lazy, like a list of legal moves: it can be walked through, asked whether a payment is one of it, and
 counted. OR-Tools is not needed for it.

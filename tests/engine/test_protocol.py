@@ -228,6 +228,19 @@ def test_a_position_can_be_one_line_with_its_own_play(talk: Talk) -> None:
     assert (bad["code"], bad["place"]) == ("unreadable", 11)
 
 
+def test_what_follows_a_play_that_was_made_has_its_card_and_counts_it(talk: Talk) -> None:
+    hand = [{"card": "Legion Rearguard"}, {"card": "Noxus Hopeful"}]
+    talk.say({"type": "position", "state": {"runes": {"fury": 5}, "hand": hand}})
+    first, second = ({"card": one["card"]} for one in hand)
+    paid = talk.say({"type": "ask", "what": "best", "play": first})["payment"]["notation"]
+    follows = {"type": "position", "name": "next", "follows": "main", "play": first, "payment": paid}
+    ask = {"type": "ask", "what": "can_pay", "position": "next", "play": second}
+    talk.say(follows)
+    assert talk.say(ask)["payable"] is False
+    talk.say(follows | {"resolved": True})
+    assert talk.say(ask)["payable"] is True
+
+
 def test_options_change_what_follows(talk: Talk) -> None:
     talk.say({"type": "position", "state": {"runes": {"fury": 1}, "pool": {"power": {"universal": 1}}}})
     play = {"card": "Mine", "cost": {"power": ["fury"]}, "targets": []}

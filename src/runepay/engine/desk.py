@@ -172,7 +172,8 @@ class Desk:
         if request.payment is None:
             raise InputError("what follows a payment needs its 'payment'", path="payment")
         payment = read_payment(before.state, play, request.payment, ruleset=before.rules)
-        return Table(apply(before.state, play, payment, ruleset=before.rules), before.rules)
+        after = apply(before.state, play, payment, resolved=request.resolved, ruleset=before.rules)
+        return Table(after, before.rules)
 
     def _table(self, name: str) -> Table:
         table = self.tables.get(name)

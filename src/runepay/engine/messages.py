@@ -58,6 +58,8 @@ class Position(Request, tag="position"):
     play: Raw = field(default_factory=Raw)
     payment: str | None = None
     """The notation of a legal payment."""
+    resolved: bool = False
+    """Whether the play was made as well, with nobody answering: its card has come, and it is counted."""
 
 
 class Ask(Request, tag="ask"):

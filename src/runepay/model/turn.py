@@ -17,6 +17,7 @@ from runepay.model.candidate import Candidate, Then
 from runepay.model.card import CARD_FIELDS
 from runepay.model.clauses import AnyClause, Clause
 from runepay.model.facts import FACTS
+from runepay.model.freeze import freeze
 from runepay.model.guards import NEVER
 from runepay.model.objects import Object, compile_objects, fields_of, slug, things_of
 from runepay.model.payment import Payment
@@ -68,6 +69,24 @@ def paid(turn: Turn, play: Play, payment: Payment, question: Question) -> Turn:
     thing = played_thing(turn.state, play, question.ruleset)
     state = apply(turn.state, play, payment, question.ruleset)
     return made(Turn(state, turn.once), play, payment.elections, question, thing)
+
+
+def resolved(state: GameState, play: Play, payment: Payment, ruleset: Ruleset) -> GameState:
+    """Give the state after a payment and after the play was made, with nobody answering (359).
+
+    A permanent has come onto the board, a spell is in the trash, the play is counted, and effects on the next card are
+    used up. What the card does is worked out as far as costs read it; draws are not.
+
+    Examples
+    --------
+    >>> import runepay
+    >>> state = GameState.model_validate({"runes": {"fury": 5}, "hand": [{"card": "Seal of Rage"}]})
+    >>> play = Play(card="Seal of Rage")
+    >>> after = resolved(state, play, runepay.solve(state, play).payment, Ruleset.of())
+    >>> [one.card for one in after.board], after.facts.stated["cards_played"]
+    (['Seal of Rage'], 1)
+    """
+    return paid(begin(state), play, payment, freeze(state, play, ruleset)).state
 
 
 def played_thing(state: GameState, play: Play, ruleset: Ruleset) -> Thing | None:

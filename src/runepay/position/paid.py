@@ -43,6 +43,8 @@ class Paid:
         The goal's values where it is the best payment, else nothing.
     counted
         The payment as counts, where counting found it.
+    plays
+        Whether it pays for a play, and not for a price alone.
 
     Examples
     --------
@@ -53,11 +55,12 @@ class Paid:
     ([('exhaust', 1), ('recycle', 1), ('spend', 1), ('spend', 1)], (0, 1, 0))
     """
 
-    __slots__ = ("_payment", "_play", "counted", "position", "values")
+    __slots__ = ("_payment", "_play", "counted", "plays", "position", "values")
 
     def __init__(self, position: Position, play: Play | None, values: tuple[int, ...], what: Counted | Payment) -> None:
         self.position = position
         self._play = play
+        self.plays = play is not None
         self.values = values
         self.counted = what if isinstance(what, Counted) else None
         self._payment = what if isinstance(what, Payment) else None

@@ -18,6 +18,7 @@ from runepay.model.question import Question
 from runepay.model.resources import ANY, DOMAINS, ENERGY, size
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.model.state import Facts, GameState, Play, Runes
+from runepay.model.turn import resolved as followed
 from runepay.position.given import goal_of, is_cost, is_hand, is_paid, is_size, is_state, rules_of
 from runepay.position.ground import FACTS, FIRST, Counts, Ground, bare
 from runepay.position.paid import Counted, Paid
@@ -42,7 +43,7 @@ class Position:
     equal and hash alike, whatever their objects are called. A price that counting can pay is answered in microseconds;
     anything else (a play whose cost depends on the state, Adds with costs, actions) goes the ordinary way.
 
-    Payments are not refereed unless ``referee=True`` asks for it (contract C29).
+    Payments are not refereed unless ``referee=True`` asks for it.
 
     Examples
     --------
@@ -295,7 +296,7 @@ class Position:
         return paid
 
     def payments(self, cost: Price | Play, *, referee: bool = False) -> Iterator[Paid]:
-        """List every payment of a price or a play, each once, in a fixed order (design, section 3)."""
+        """List every payment of a price or a play, each once, in a fixed order."""
         is_cost(cost)
         listed = self._listed(cost)
         return map(self._refereed, listed) if referee else listed
@@ -331,8 +332,15 @@ class Position:
 
     # ------------------------------------------------------------ paying
 
-    def apply(self, paid: Paid) -> Position:
+    def apply(self, paid: Paid, *, resolved: bool = False) -> Position:
         """Give the position after a payment found in this one.
+
+        Parameters
+        ----------
+        paid
+            The payment.
+        resolved
+            Whether the play is made as well, with nobody answering: see :func:`runepay.apply`. A price plays no card.
 
         Raises
         ------
@@ -343,6 +351,9 @@ class Position:
         if paid.position is not self and (paid.position.ground is not self.ground or paid.position != self):
             raise InputError("the payment was found in another position", path="payment")
         ground = self.ground
+        if resolved and paid.plays:
+            after = followed(self.state(), paid.play, paid.payment, ground.ruleset)
+            return Position.of(after, ruleset=ground.ruleset, cache=ground.limit)
         if paid.counted is None or self._moves(paid.counted):
             after = applied(self.state(), paid.play, paid.payment, ground.ruleset)
             return Position.of(after, ruleset=ground.ruleset, cache=ground.limit)

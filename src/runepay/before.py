@@ -139,7 +139,7 @@ def _uses(  # noqa: PLR0913, PLR0917 - one use of one Add, and how ways are comp
         raise InputError(msg, path="adds", found=thing.name)
     play = Play(kind="ability", source=thing.id, cost=cost, targets=(), keywords=(Keyword(keyword="action"),))
     question = freeze(state, play, ruleset)
-    for ranked in ranking.best(Walk(question, late=stopped), goal, WAYS)[0]:
+    for ranked in ranking.best(Walk(question, late=stopped), ranking.Valuer(question, goal), WAYS)[0]:
         payment = ranked.leaf.payment(state)
         if faults := violations(state, play, payment, ruleset):
             msg = f"the referee refuses an Add beforehand: {faults[0].rule}: {faults[0].message}"

@@ -143,7 +143,8 @@ def sequences(question: Question, *, whole: bool = False) -> tuple[Question, lis
     """Give the orders of Adds with costs that have to be tried, and the question in whose terms they are.
 
     Where costs take objects, or conditions count them, all orders are in one (see :func:`unrolled`). Where they do not
-    there is a quicker way, first: all of the Adds together (see :func:`executable`); `whole` asks for one order there, too.
+    there is a quicker way, first: all of the Adds together (see :func:`executable`); `whole` asks for one order there,
+    too.
     """
     question = again(question)
     found = orders(question)

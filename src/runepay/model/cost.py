@@ -159,6 +159,13 @@ class Action(Record):
             read["filter"] = {"type": [found["what"]]}
         return read
 
+    @model_validator(mode="after")
+    def _on_no_rune(self) -> Self:
+        if self.filter.type == ("rune",):
+            msg = "an action on runes is not modelled; runes pay by their own Adds, exhausted or recycled (164.2)"
+            raise ValueError(msg)
+        return self
+
     def short(self) -> str:
         """Write the short text of contract C16."""
         return f"{self.do} {self.number}"

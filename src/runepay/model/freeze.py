@@ -146,6 +146,11 @@ def _notes(state: GameState, play: Play, name: str, known: bool, types: tuple[st
     chooses = (play.kind in {"ability", "trigger"} and play.ability != "empower") or not types or "spell" in types
     if not known and chooses and play.kind in {"card", "ability", "trigger"}:
         notes.append("targets unknown: no Deflect is charged and target legality is not judged")
+    if play.kind == "trigger" and play.ability == "play":
+        notes.append(
+            "what it plays is paid for afterwards, in a payment of its own with increases and additional costs "
+            "(383.3.b); if that cannot be paid, this payment is lost, and a plan asks for both"
+        )
     if play.kind == "card" and play.cost is None and name not in state.cards and (missing := catalogue.waiting(name)):
         notes.append(f"the catalogue does not model everything that {name} says about costs: {', '.join(missing)}")
     return notes

@@ -9,11 +9,11 @@ Json = dict[str, Any]
 DOMAINS = ("fury", "calm", "mind", "body", "chaos", "order")
 
 
-def turn(seed: int, cards: int, *, heavy: bool = False) -> Json:
+def turn(seed: int, cards: int, *, heavy: bool = False, costs: bool = False) -> Json:
     """Draw a turn: two domains, 8 to 12 runes, a board of six, a hand of so many cards.
 
     With ``heavy`` every third card has Legion, a discount on the next card or one for each card played, and half have
-    optional costs.
+    optional costs. With ``costs`` half of the cards may or must discard a card, or kill a unit (or exhaust, by hand).
     """
     dice = random.Random(f"{seed} {cards} {heavy}")
     domains: list[str] = list(dice.sample(DOMAINS, 2))
@@ -28,13 +28,32 @@ def turn(seed: int, cards: int, *, heavy: bool = False) -> Json:
         {"id": f"unit-{place}", "type": "unit", "might": dice.randint(1, 6)} for place in range(6 - len(board))
     ]
     pool = {"power": {"universal": dice.choice((0, 0, 0, 1))}}
+    plays = [_card(dice, place, domains, heavy=heavy) for place in range(cards)]
+    if costs:
+        _costs(seed, plays)
     return {
         "ask": "plan",
         "state": {"runes": runes, "pool": pool, "board": board},
         "opponents": [{"board": [{"id": f"foe-{n}", "type": "unit", "might": 2,
                                   "keywords": [{"keyword": "deflect", "value": n}]} for n in (1, 2)]}],
-        "plan": {"plays": [_card(dice, place, domains, heavy=heavy) for place in range(cards)]},
+        "plan": {"plays": plays},
     }  # fmt: skip
+
+
+def _costs(seed: int, plays: list[Json]) -> None:
+    """Give half of the cards a cost that is no resource."""
+    dice = random.Random(f"costs {seed}")
+    act = dice.choice(("kill", "kill", "exhaust"))
+    for play in plays:
+        if "clauses" not in play or dice.random() < 0.5:
+            continue
+        action = dice.choice(("discard 1", f"{act} 1 unit"))
+        optional = dice.random() < 0.7
+        clause = {"clause": "additional", "id": "act", "optional": optional, "cost": {"actions": [action]}}
+        play["clauses"].append(clause)
+        if optional:
+            less = {"clause": "discount", "energy": dice.choice((1, 2)), "when": {"elected": "act"}}
+            play["clauses"].append(less)
 
 
 def _pips(dice: random.Random, domains: list[str], number: int) -> list[Any]:
@@ -92,20 +111,23 @@ def main() -> None:
     from runepay.model.goals import Goal  # noqa: PLC0415 - the same
     from runepay.model.instance import parse  # noqa: PLC0415 - the same
 
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    for seed in range(2):  # What is loaded once is not counted.
+        asked = parse(json.dumps(turn(seed, 5)))
+        planning.answer(asked.state, asked.plan or PlanAsk(), Goal.of(), asked.rules)
     print("| cards | hands | median, ms | 95th percentile, ms | longest, ms |")
     print("|---|---|---|---|---|")
-    for cards, heavy in ((5, False), (7, False), (7, True), (10, False)):
+    for cards, kind in ((5, ""), (7, ""), (7, "heavy"), (7, "costs"), (10, ""), (10, "heavy"), (10, "costs")):
         took = []
         for seed in range(number):
-            asked = parse(json.dumps(turn(seed, cards, heavy=heavy)))
+            asked = parse(json.dumps(turn(seed, cards, heavy=kind == "heavy", costs=kind == "costs")))
             begun = process_time()
             planning.answer(asked.state, asked.plan or PlanAsk(), Goal.of(), asked.rules)
             took.append((process_time() - begun) * 1000)
         took.sort()
         late = took[min(len(took) - 1, int(len(took) * 0.95))]
-        kind = "order-heavy" if heavy else "ordinary"
-        print(f"| {cards} | {kind} | {statistics.median(took):.0f} | {late:.0f} | {took[-1]:.0f} |", flush=True)
+        title = {"": "ordinary", "heavy": "order-heavy", "costs": "other costs"}[kind]
+        print(f"| {cards} | {title} | {statistics.median(took):.0f} | {late:.0f} | {took[-1]:.0f} |", flush=True)
 
 
 if __name__ == "__main__":

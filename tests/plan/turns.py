@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
 from typing import Any
@@ -36,6 +36,8 @@ class Card:
     """``("spell" | "card", less)``: the next one costs so much less Energy."""
     discard: int = 0
     """It may discard a card to cost so much less Energy."""
+    act: int = 0
+    """It kills or exhausts a unit, as the turn says: 1 if it may, to cost 2 Energy less, 2 if it must."""
     gives: str = ""
     """A gear that enters ready with an Add of this."""
 
@@ -52,6 +54,10 @@ class Turn:
     mode: str = "best"
     spare: tuple[int, ...] = ()
     """What other cards in hand are worth when they are discarded."""
+    act: str = ""
+    """What costs may do to a unit: ``kill`` or ``exhaust``."""
+    units: tuple[tuple[int, bool], ...] = ()
+    """Might and readiness of units on the board."""
     names: list[str] = field(default_factory=list)
 
 
@@ -77,6 +83,21 @@ def draw(seed: int, *, heavy: bool = False) -> Turn:
     cards = [_card(dice, domains, heavy=heavy) for _ in range(dice.randint(2, 4 if number < 5 else 3))]
     return Turn(runes, pool, sources, cards, dice.choice(("best", "best", "best", "most", "all")),
                 tuple(dice.choice((1, 2, 6)) for _ in range(dice.choice((0, 0, 1)))))
+
+
+def draw_with_acts(seed: int, *, heavy: bool = False) -> Turn:
+    """Draw a turn in which some costs kill units, or exhaust them."""
+    turn = draw(seed, heavy=heavy)
+    dice = random.Random(f"acts {seed}")
+    turn.act = dice.choice(("kill", "kill", "exhaust"))
+    turn.sources = [one for one in turn.sources if one[0] != "sage"]
+    turn.pool = {kind: number for kind, number in turn.pool.items() if not kind[1]}
+    turn.units = tuple((dice.choice((1, 2, 4)), dice.random() < 0.7) for _ in range(dice.choice((0, 1, 1, 2))))
+    turn.cards = [
+        replace(one, act=dice.choice((1, 1, 2))) if not (one.discard or one.gives) and dice.random() < 0.5 else one
+        for one in turn.cards
+    ]
+    return turn
 
 
 def _pip(dice: random.Random, domains: list[str]) -> frozenset[str]:
@@ -134,6 +155,10 @@ def instance(turn: Turn) -> Json:
         else:
             thing["type"] = "unit" if kind == "sage" else "gear"
         board.append(thing)
+    board += [
+        {"id": f"unit-{n}", "type": "unit", "might": might, "ready": ready}
+        for n, (might, ready) in enumerate(turn.units)
+    ]
     pool: Json = {"power": {}, "restricted": []}
     for (what, tag), number in turn.pool.items():
         into: Json = {} if not tag else {"for": tag}
@@ -154,7 +179,7 @@ def instance(turn: Turn) -> Json:
         },
         "opponents": [{"board": [{"id": f"foe-{n}", "type": "unit", "might": 1,
                                   "keywords": [{"keyword": "deflect", "value": n}]} for n in (1, 2)]}],
-        "plan": {"mode": turn.mode, "plays": [_play(place, card) for place, card in enumerate(turn.cards)]},
+        "plan": {"mode": turn.mode, "plays": [_play(place, card, turn.act) for place, card in enumerate(turn.cards)]},
     }
 
 
@@ -166,7 +191,7 @@ def _pips(pips: tuple[frozenset[str], ...]) -> list[Any]:
     return ["any" if one == ANY else [domain for domain in DOMAINS if domain in one] for one in pips]
 
 
-def _play(place: int, card: Card) -> Json:
+def _play(place: int, card: Card, act: str) -> Json:
     clauses: list[Json] = []
     if card.legion:
         clauses.append({"clause": "discount", "energy": card.legion,
@@ -180,6 +205,11 @@ def _play(place: int, card: Card) -> Json:
     if card.discard:
         clauses.append({"clause": "additional", "id": "discard", "optional": True, "cost": {"actions": ["discard 1"]}})
         clauses.append({"clause": "discount", "energy": card.discard, "when": {"elected": "discard"}})
+    if card.act:
+        clauses.append({"clause": "additional", "id": "act", "optional": card.act == 1,
+                        "cost": {"actions": [f"{act} 1 unit"]}})
+        if card.act == 1:
+            clauses.append({"clause": "discount", "energy": 2, "when": {"elected": "act"}})
     play: Json = {
         "card": f"card {place}",
         "type": card.kind,
@@ -282,15 +312,30 @@ class Exhaustive:
                 energy -= card.legion if played else 0
                 energy -= card.per_card * played
                 energy -= sum(one[1] for one in pending if one[0] == "card" or card.kind == "spell")
-                for left_over in self.paid(pool, max(0, energy), tuple(pips), card.kind):
+                missed = unelected + chosen.count(0) + bool(card.discard) + (card.act == 1)
+                for left_over in self.paid(pool, max(0, energy), tuple(pips), card.kind) if card.act != 2 else ():
                     yield (runes, sources, left_over, mask | 1 << place, more_arrived, after, value + worth,
-                           unelected + chosen.count(0) + bool(card.discard), gone)
+                           missed, gone)
+                for victim in self.victims(mask, gone) if card.act else ():
+                    less = 2 if card.act == 1 else 0
+                    for left_over in self.paid(pool, max(0, energy - less), tuple(pips), card.kind):
+                        yield (runes, sources, left_over, mask | 1 << place, more_arrived, after, value + worth,
+                               unelected + chosen.count(0), tuple(sorted((*gone, victim))))
                 if not card.discard:
                     continue
                 for victim in self.hand(mask | 1 << place, gone):
                     for left_over in self.paid(pool, max(0, energy - card.discard), tuple(pips), card.kind):
                         yield (runes, sources, left_over, mask | 1 << place, more_arrived, after, value + worth,
                                unelected + chosen.count(0), tuple(sorted((*gone, victim))))
+
+    def victims(self, mask: int, gone: tuple[str, ...]) -> list[str]:
+        """Give the units that a cost may take now: those there, and units played if it kills."""
+        kills = self.turn.act == "kill"
+        there = [f"taken unit-{n}" for n, (_, ready) in enumerate(self.turn.units) if ready or kills]
+        if kills:
+            played = [place for place in range(len(self.turn.cards)) if mask >> place & 1]
+            there += [f"taken card-{place}" for place in played if self.turn.cards[place].kind == "unit"]
+        return [one for one in there if one not in gone]
 
     def hand(self, mask: int, gone: tuple[str, ...]) -> list[str]:
         """Give the cards still in hand."""
@@ -300,6 +345,10 @@ class Exhaustive:
     def lost(self, name: str) -> int:
         """Give what losing a card of the hand is worth."""
         kind, _, number = name.replace(" ", "-").rpartition("-")
+        if kind.startswith("taken") and self.turn.act == "exhaust":
+            return 0
+        if kind == "taken-unit":
+            return 1 + self.turn.units[int(number)][0]
         if kind == "spare":
             return self.turn.spare[int(number)]
         card = self.turn.cards[int(number)]
@@ -340,6 +389,8 @@ class Exhaustive:
             added[domain, ""] += gone
         added["energy", ""] += exhausts
         losses, tapped, uses = sum(self.lost(one) for one in discarded), 0, len(discarded)
+        if self.turn.act == "exhaust":
+            tapped += sum(one.startswith("taken") for one in discarded)
         for (source, what), left in zip(self.turn.sources, sources, strict=True):
             if not left:
                 uses += 1
@@ -370,6 +421,6 @@ class Exhaustive:
 
 
 @cache
-def expected(seed: int, *, heavy: bool = False) -> tuple[int, tuple[int, ...]] | None:
+def expected(seed: int, *, heavy: bool = False, acts: bool = False) -> tuple[int, tuple[int, ...]] | None:
     """Give the best value and the goal's values of a random turn."""
-    return Exhaustive(draw(seed, heavy=heavy)).best()
+    return Exhaustive((draw_with_acts if acts else draw)(seed, heavy=heavy)).best()

@@ -301,6 +301,7 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         found.sources,
         ruleset,
         searched.discarded(order, found.best.options),
+        searched.killed(order, found.best.options),
     )
     _agree(start, goal, made, found.values)
     proven = found.complete and found.settled and found.committed.proof == "optimal"

@@ -143,6 +143,7 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
     sources: Sequence[Source],
     ruleset: Ruleset,
     discarded: Sequence[Object] = (),
+    killed: Sequence[Object] = (),
 ) -> list[Made]:
     """Give every play of the turn with its payment.
 
@@ -162,6 +163,8 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
         The Adds that could be used.
     discarded
         The cards that costs discard, in order.
+    killed
+        The objects that costs kill or exhaust, in order.
     """
     shares = _shares(options, committed, demands, places)
     left = _Left(
@@ -171,7 +174,7 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
         {domain: runes.exhausted for domain, runes in start.state.runes.items()},
     )
     turn = start
-    hand = list(discarded)
+    hand, board = list(discarded), list(killed)
     made: list[Made] = []
     for (place, play), option, spent in zip(plays, options, shares, strict=True):
         question = freeze(turn.state, play, ruleset)
@@ -184,7 +187,10 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
         pool = steps[-1].pool if steps else Pool(tuple(whole_pool(turn.state).items()))
         acts = []
         for line, number in owed.lines:
-            ids, hand = tuple(one.id for one in hand[:number]), hand[number:]
+            if line.action.do == "discard":
+                ids, hand = tuple(one.id for one in hand[:number]), hand[number:]
+            else:
+                ids, board = tuple(one.id for one in board[:number]), board[number:]
             part = _part(question, line)
             rule = RULE_OF[line.action.do]
             acts.append(Step("act", number=number, do=line.action.do, objects=ids, part=part, rule=rule, pool=pool))

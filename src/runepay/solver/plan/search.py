@@ -7,8 +7,9 @@ give Power, and without restricted resources, payable means that no lane of one 
 otherwise it is a transport problem. :mod:`runepay.solver.plan.commit` then finds the best payments of the few
 sequences that are worth most.
 
-Cards to be discarded are left open as well: at the end those go that are not played and are worth least. Where a cost
-asks for other actions, or reads what payments change, this search declines; the general one answers.
+Cards to be discarded are left open as well: at the end those go that are not played and are worth least; and so are
+objects to be killed or exhausted, if all such costs ask for the same. Where a cost asks for other actions, or reads
+what payments change, this search declines; the general one answers.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ class Search:
         self.waits: dict[tuple[int, int], tuple[int, int]] = {}
         self.reached: dict[tuple[int, int], int] = {}
         self.children: dict[tuple[int, int], list[Child]] = {}
-        self.ways: dict[tuple[int, int], list[tuple[int, int, int, int, int, int]]] = {}
+        self.ways: dict[tuple[int, int, tuple[int, ...]], list[tuple[int, int, int, int, int, int]]] = {}
         self.helps = sum(1 << (HELP * lane + HELP - 1) for lane in range(len(table.effects)))
         off = sum(one or 0 for one in table.offs)
         self.dominating = (
@@ -174,7 +175,7 @@ class Search:
             if table.flowing:
                 self._visit(0, table_effects(table), (), (), 0, 0, table.energy, 0, frozenset(), ())
             else:
-                self._walk(0, table_effects(table), (), (), 0, 0, table.energy, 0, 0, 0, frozenset())
+                self._walk(0, table_effects(table), (), (), 0, 0, table.energy, 0, 0, 0, (), frozenset())
         except OutOfTimeError:
             self.found.complete = False
         try:
@@ -259,7 +260,7 @@ class Search:
                     made, after, (*order, place), (*options, option), more, whole, then, worth, known, following, gone
                 )
 
-    def _walk(  # noqa: PLR0913, PLR0917 - one node of the search, kept flat because it is hot
+    def _walk(  # noqa: PLR0913, PLR0917, C901, PLR0912 - one node of the search, kept flat because it is hot
         self,
         mask: int,
         effects: int,
@@ -271,10 +272,11 @@ class Search:
         value: int,
         unelected: int,
         discarded: int,
+        deaths: tuple[int, ...],
         there: frozenset[Key],
     ) -> None:
         """Search on where lanes tell what can be paid: only Energy arrives on the way, or Seals that come first."""
-        found, guard = self.found, self.table.guard
+        found, guard, acts = self.found, self.table.guard, self.table.acts
         if not found.complete:
             return
         found.nodes += 1
@@ -282,7 +284,7 @@ class Search:
             found.complete = False
             return
         if mask & self.needed == self.needed and value >= self.value:
-            self._leaf(mask, order, options, value, spent, packed, ())
+            self._leaf(mask, order, options, value, spent, packed, (), deaths)
         children = self.children.get((mask, effects))
         if children is None:
             children = self.children[mask, effects] = self._expand(mask, effects, order)
@@ -303,8 +305,13 @@ class Search:
             gone = discarded + option.discards
             if gone and gone > self._spare(one.made):
                 continue
+            killed = deaths
+            if option.acts and acts is not None:
+                if not acts.enough(len(deaths) + option.acts, mask):
+                    continue
+                killed = (*deaths, *([mask & acts.mask] * option.acts))
             missed = unelected + option.unelected
-            if self._known(one, worth, more, whole, missed, gone):
+            if self._known(one, worth, more, whole, missed, gone, killed):
                 continue
             known = there
             if option.adds or one.keys:
@@ -320,25 +327,28 @@ class Search:
                 worth,
                 missed,
                 gone,
+                killed,
                 known,
             )
 
-    def _known(self, one: Child, worth: int, spent: int, packed: int, unelected: int, gone: int) -> bool:  # noqa: PLR0913, PLR0917
+    def _known(  # noqa: PLR0913, PLR0917 - what a way came to
+        self, one: Child, worth: int, spent: int, packed: int, unelected: int, gone: int, deaths: tuple[int, ...]
+    ) -> bool:
         """Tell whether another way to the same plays is as good whatever follows; if not, remember this one.
 
         With the default goal it is enough that the other is worth as much, owes no more Energy, has pips that can be
         paid wherever these can, and leaves as much on the next play: what is owed beyond is paid for by some criterion.
         """
         if not self.dominating:
-            seen = (one.made, one.effects, worth, unelected, gone, packed, 0 if self.exact else spent)
+            seen = (one.made, one.effects, worth, unelected, gone, deaths, packed, 0 if self.exact else spent)
             before = self.memo.get(seen)
             if before is not None and before <= spent:
                 return True
             self.memo[seen] = spent
             return False
-        bucket = self.ways.get((one.made, one.fixed))
+        bucket = self.ways.get((one.made, one.fixed, deaths))
         if bucket is None:
-            bucket = self.ways[one.made, one.fixed] = []
+            bucket = self.ways[one.made, one.fixed, deaths] = []
         guard, helps, helped = self.table.guard, self.helps, one.helped
         room = packed + guard
         for other in bucket:
@@ -380,6 +390,8 @@ class Search:
                 continue
             made = mask | bit
             supply = table.supply_with(made) if seals else table.supply
+            if supply is None:
+                continue
             after = effects & ~table.eats[place]
             for one in table.leaves[place]:
                 after |= 1 << one
@@ -443,6 +455,19 @@ class Search:
         """Give the cards that a sequence discards: of those that it does not play, the ones worth least."""
         number = sum(one.discards for one in options)
         return self._left_in_hand(sum(1 << place for place in order))[:number] if number else []
+
+    def killed(self, order: Sequence[int], options: Sequence[Option]) -> list[Object]:
+        """Give the objects that a sequence kills or exhausts for costs, in order."""
+        return [] if self.table.acts is None else self.table.acts.chosen(order, options)
+
+    def taken(self, order: Sequence[int], options: Sequence[Option]) -> dict[str, int]:
+        """Count, by criterion, the cards that a sequence discards and the objects that it kills or exhausts."""
+        cards, things, acts = self.discarded(order, options), self.killed(order, options), self.table.acts
+        lost = sum(value_of(one) for one in cards)
+        if acts is not None:
+            lost += sum(acts.worth(one) for one in things)
+        tapped = len(things) if acts is not None and acts.do == "exhaust" else 0
+        return {"losses": lost, "steps": len(cards) + len(things), "tapped": tapped}
 
     def _grouped(self, groups: Groups, option: Option, known: frozenset[Key], order: tuple[int, ...]) -> Groups:
         """Count what a play owes with what is owed at the same moment for the same purpose."""
@@ -551,9 +576,10 @@ class Search:
         spent: int,
         packed: int,
         demands: Groups,
+        deaths: tuple[int, ...] = (),
     ) -> None:
         unelected = sum(one.unelected for one in options)
-        key = (mask, spent, packed, demands, unelected, value, sum(one.discards for one in options))
+        key = (mask, spent, packed, demands, unelected, value, sum(one.discards for one in options), deaths)
         if key in self.leaves:
             return
         if any(not one.criterion for one in self._wishes(order)) and self._commit(order, options)[0] is None:
@@ -577,12 +603,7 @@ class Search:
     ) -> tuple[Committed | None, list[Demand], list[Source], list[int]]:
         sources, granted, moments = self.arrivals(order, options)
         demands, places = self._demands(moments, options)
-        lost = self.discarded(order, options)
-        constant = {
-            "unelected": sum(one.unelected for one in options),
-            "losses": sum(value_of(one) for one in lost),
-            "steps": len(lost),
-        }
+        constant = {"unelected": sum(one.unelected for one in options), **self.taken(order, options)}
         made = commit(self.table.begin, demands, sources, granted, self.table.goal, self._wishes(order), constant)
         return made, demands, sources, places
 
@@ -615,7 +636,7 @@ class Search:
         for number, one in enumerate(leaves):
             values = None
             if swift is not None:
-                values = swift.values(one, self.discarded(one.order, one.options), arrivals[number][0])
+                values = swift.values(one, self.taken(one.order, one.options), arrivals[number][0])
             bounds.append((self._at_least(one), number, False) if values is None else (values, number, True))
         bounds.sort()
         best: tuple[tuple[int, ...], tuple[int, ...], int] | None = None
@@ -665,7 +686,7 @@ class Search:
         owed = size(pips)
         without = self._rank(free, pips)
         with_runes = self._rank(runes, pips)
-        lost = sum(value_of(card) for card in self.discarded(one.order, one.options))
+        lost = self.taken(one.order, one.options)["losses"]
         return owed - with_runes + lost, with_runes - without
 
     @staticmethod
@@ -696,5 +717,7 @@ def quick(  # noqa: PLR0913, PLR0917 - one turn
     needed = full if mode == "all" else sum(1 << place for place, one in enumerate(plays) if one.needed)
     if wishes is not None and goal.keeps and table.discarding:
         raise Declined("a hand to be kept, and discards")
+    if wishes is not None and table.kinds:
+        raise Declined("a card to be kept, and costs with actions")
     search = Search(table, needed, wishes, seconds=seconds, kept=kept)
     return search, search.run()

@@ -7,11 +7,10 @@ its values are a bound, and the complete lane decides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from runepay.model.objects import Object
 from runepay.model.payment import Kind
 from runepay.model.resources import DOMAINS, ENERGY, Tally, add_tallies, reach, size
 from runepay.model.values import value_of
@@ -76,16 +75,18 @@ class Swift:
         way = self.ways[keys, energy, pips]
         return None if way is None else (plan, way)
 
-    def values(self, one: Finished, lost: Sequence[Object], sources: Sequence[Source]) -> tuple[int, ...] | None:
-        """Give the goal's values of a sequence if everything is there in time; ``None`` if it is of another kind."""
+    def values(self, one: Finished, more: Mapping[str, int], sources: Sequence[Source]) -> tuple[int, ...] | None:
+        """Give the goal's values of a sequence if everything is there in time; ``None`` if it is of another kind.
+
+        What is added to criteria besides (``more``) is decided without the payment.
+        """
         found = self._way(one, sources)
         if found is None:
             return None
         plan, way = found
         values = plan.values(way, sum(option.unelected for option in one.options))
-        if not lost:
+        if not any(more.values()):
             return values
-        more = {"losses": sum(value_of(card) for card in lost), "steps": len(lost)}
         return tuple(value + more.get(name, 0) for name, value in zip(self.table.goal.criteria, values, strict=True))
 
     def committed(

@@ -1,7 +1,7 @@
 """What the plays of a turn cost and bring, moment by moment; or that the quick search cannot prove this turn.
 
-Where a cost asks for actions other than a discard, or reads what payments change, the turn is declined; the general
-search answers.
+Where a cost asks for actions other than discards, and kills or exhausts of one kind, or reads what payments change,
+the turn is declined; the general search answers.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from runepay.model.turncards import (
 )
 from runepay.solver.fast.totals import simple_totals
 from runepay.solver.formulation.classes import all_lines
+from runepay.solver.plan.acts import Acts, Kind, kind_of, same_for_all
 from runepay.solver.plan.flows import lanes
 from runepay.solver.plan.measure import Start
 from runepay.solver.plan.reads import COUNTED, NOTHING, Reads, lasting, of_play, of_record
@@ -70,6 +71,8 @@ class Option:
     """Adds that are there by now, beyond those of the beginning."""
     discards: int = 0
     """Cards of the hand, whichever, that it discards."""
+    acts: int = 0
+    """Objects on the board that it kills or exhausts, whichever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +167,20 @@ class Table:
         self._cheaper: dict[tuple[tuple[int, ...], int], tuple[Option, ...]] = {}
         self.later_power = False
         self.discarding = False
+        self.kinds: set[Kind] = set()
         self._check()
         self._effects()
         self._bits()
         self._less()
         self._amounts()
         self._seals()
+        self.acts: Acts | None = None
+        if self.kinds:
+            self.acts = Acts(self, next(iter(self.kinds)))
+            if self.acts.reason:
+                raise Declined(self.acts.reason)
+            if self.acts.comes:
+                self.ordered = self.dynamic = True
 
     # ------------------------------------------------------------ what can be proven
 
@@ -200,13 +211,18 @@ class Table:
             raise Declined("an Add's object is a target")
 
     def _no_lines(self, question: Question) -> None:
-        """Decline costs with actions, apart from discards of whatever card of the hand."""
+        """Decline costs with actions, apart from discards of whatever card, and kills or exhausts of one kind."""
         hand = {index for index, one in enumerate(question.objects) if one.zone == "hand" and not one.whose}
         for line in all_lines(question):
             plain = not (line.only or line.after or line.action.itself)
-            if not (plain and line.action.do == "discard" and set(line.eligible) == hand):
+            if plain and line.action.do == "discard" and set(line.eligible) == hand:
+                self.discarding = True
+            elif same_for_all(question, line):
+                self.kinds.add(kind_of(line))
+            else:
                 raise Declined("a cost with actions")
-            self.discarding = True
+        if len(self.kinds) > 1:
+            raise Declined("costs with actions of several kinds")
 
     def _plain(self, producer: Producer, thing: Object) -> None:
         if producer.nested or producer.repeats or producer.copied:
@@ -474,7 +490,8 @@ class Table:
                 or self.less[place] is None
                 or now & self.eats[place]
                 or len(found) != 1
-                or (found[0].energy, found[0].pips, found[0].discards) != (0, ((reach(what), 1),), 0)
+                or (found[0].energy, found[0].pips, found[0].discards + found[0].acts)
+                != (0, ((reach(what), 1),), 0)
                 or reach(what).bit_count() != 1
             ):
                 return
@@ -489,20 +506,20 @@ class Table:
         self.ordered = self.ordered or any(play.then.model_fields_set for play in self.plays)
         self.ordered = self.ordered or any(keys and place not in domains for place, keys in enumerate(self.arrives))
         self.flowing = False
-        self._supplies: dict[int, int] = {}
+        self._supplies: dict[int, int | None] = {}
         self._own, self._universal = own, universal
 
-    def supply_with(self, mask: int) -> int:
-        """Give the lanes of what there is once the Seals among these plays were made; below nothing if they cannot."""
+    def supply_with(self, mask: int) -> int | None:
+        """Give the lanes of what there is once the Seals among these plays were made, or nothing if they cannot be."""
         made = mask & self.seals
         known = self._supplies.get(made)
-        if known is None:
+        if made not in self._supplies:
             domains = [what for place, what in self.seal_domains.items() if made >> place & 1]
             known = self.supply + sum(self.meet[reach(what)] for what in domains)
             bare = {what for what in domains if what not in self._own}
             known += sum(self.meet[reach(what)] - self.meet[reach(UNIVERSAL)] for what in bare)
             if len(bare) > self._universal:
-                known = 0
+                known = None
             self._supplies[made] = known
         return known
 
@@ -660,7 +677,8 @@ class Table:
                     owed,
                     question,
                     later,
-                    sum(number for _, number in owed.lines),
+                    sum(number for line, number in owed.lines if line.action.do == "discard"),
+                    sum(number for line, number in owed.lines if line.action.do != "discard"),
                 )
             )
         return tuple(found)
@@ -706,7 +724,7 @@ class Table:
             for number, other in enumerate(found):
                 if number == place or other.worth < one.worth or other.energy > one.energy:
                     continue
-                if other.discards > one.discards:
+                if other.discards > one.discards or other.acts > one.acts:
                     continue
                 if not covers(other.pips, one.pips):
                     continue

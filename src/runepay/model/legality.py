@@ -52,17 +52,24 @@ def _permission(state: GameState, position: Position, found: Collected) -> Itera
         yield "358.3", f"{position.card.name} is a {min(kinds)}, which is not played"
     lets = play.by is not None or bool(play.effects) or play.origin in found.permits
     if play.origin in {"trash", "banished", "deck"} and not lets and not any(one.election for one in found.alternates):
-        where = "banishment" if play.origin == "banished" else f"the {play.origin}"
-        yield "358.3", f"nothing lets {position.card.name} be played from {where}"
+        yield "358.3", f"nothing lets {position.card.name} be played from {_zone(play.origin)}"
     if play.by is not None:
         fields = fields_of(play.by, state.cards)
         brings = fields.brings if fields is not None else None
         if brings is not None and brings.only is not None and play_guard(brings.only, position, None, 0) == NEVER:
-            yield "206", f"{play.by} does not reach {position.card.name}, whose printed cost and kind decide"
+            zones = brings.only.origin
+            why = "whose printed cost and kind decide"
+            if zones and play.origin not in zones:
+                why = f"which is played from {_zone(play.origin)} and not from {' or '.join(map(_zone, zones))}"
+            yield "206", f"{play.by} does not reach {position.card.name}, {why}"
         if brings is not None and brings.energy_at_most is not None:
             most = amount(brings.energy_at_most, position)
             if position.card.energy > most:
                 yield "206", f"{play.by} reaches printed costs up to {most} Energy; {position.card.name} has more"
+
+
+def _zone(name: str) -> str:
+    return {"banished": "banishment", "champion": "the Champion Zone", "facedown": "facedown"}.get(name, f"the {name}")
 
 
 def _timing(position: Position, play: Play, ability: Ability | None) -> Iterator[tuple[str, str]]:

@@ -79,7 +79,7 @@ def _other(step: Step, state: GameState) -> Iterator[tuple[Step, ...]]:
         yield (replace(step, number=number, gives=tuple((kind, number) for kind, _ in step.gives)),)
     if step.number > 1:
         yield (_times(step, 1), _times(step, step.number - 1))
-    for kind in KINDS:
+    for kind in (*KINDS, *whole_pool(state)):
         yield (replace(step, gives=tuple((kind, number) for _, number in step.gives)),)
         yield (replace(step, gives=(*step.gives, (kind, 1))),)
     yield (replace(step, gives=()),)
@@ -229,3 +229,17 @@ def test_another_reading_and_another_play_are_ruled_afresh() -> None:
     dearer = Play.model_validate({"card": "Mine", "cost": {"energy": 2}})
     for _ in range(3):
         assert [one.code for one in violations(state, dearer, payment, Ruleset.of())] == ["owed-differs"]
+
+
+def test_what_is_for_units_pays_for_no_spell() -> None:
+    state = GameState.model_validate({"pool": {"restricted": [{"energy": 2, "for": "unit"}]}})
+    unit = Play.model_validate({"card": "Mine", "type": "unit", "cost": {"energy": 2}})
+    spell = Play.model_validate({"card": "Mine", "type": "spell", "cost": {"energy": 2}})
+    payment = runepay.solve(state, unit).payment
+    assert payment is not None
+    for play, codes in ((unit, []), (spell, ["wrong-purpose"])):
+        for _ in range(3):
+            assert [one.code for one in violations(state, play, payment, Ruleset.of())] == codes
+        ruling = ruled(state, play, payment, Ruleset.of())
+        assert ruling is not None
+        assert passes(ruling, payment) is (not codes)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Payment
 from runepay.model.pool import Kind, kind_place
+from runepay.model.resources import Tally
 from runepay.model.state import Play
 from runepay.position.price import Price
 from runepay.solver.fast.greedy import Way
@@ -25,6 +27,11 @@ class Counted(NamedTuple):
     stock: Stock
     slots: list[int]
 
+
+@lru_cache(maxsize=1024)
+def _owed(energy: int, pips: Tally) -> Owed:
+    """Give a total that nothing was chosen for."""
+    return Owed(energy, pips, (), Choices((), order=()))
 
 
 def named(kind: Kind) -> str:
@@ -79,10 +86,8 @@ class Paid:
         """The payment with its ordered steps, as the referee reads it."""
         if self._payment is None and self.counted is not None:
             price, way, stock, _ = self.counted
-            owed = Owed(price.energy, price.pips, (), Choices((), order=()))
-            self._payment = Payment(
-                owed, written(self.position.ground.objects, self.position.pool, stock, price.pips, way)
-            )
+            steps = written(self.position.ground.objects, self.position.pool, stock, price.pips, way)
+            self._payment = Payment(_owed(price.energy, price.pips), steps)
         if self._payment is None:
             raise AssertionError("a payment is counted or written")
         return self._payment

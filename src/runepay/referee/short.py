@@ -89,21 +89,19 @@ def violations(state: GameState, play: Play, payment: Payment | HandPayment, rul
 
 def ruled(state: GameState, play: Play, payment: Payment, ruleset: Ruleset) -> Ruling | None:
     """Give the ruling on a play; ``None`` when it is heard for the first time, or never heard in short."""
-    layout = Layout.of(state, ruleset)
-    elections = payment.owed.choices.elections
-    key = id(play), elections
-    known = layout.rulings.get(key)
+    rulings: dict[object, tuple[Play, Ruleset, Ruling | bool]] = state.compiled.setdefault("referee's rulings", {})
+    key = id(play), payment.owed.choices.elections
+    known = rulings.get(key)
     if known is not None and known[0] is play and known[1] == ruleset:
-        found = known[2]
-        if found is None:
-            made = _rule(state, play, payment, layout, ruleset)
-            layout.rulings[key] = play, ruleset, made or False
+        if known[2] is True:
+            made = _rule(state, play, payment, Layout.of(state, ruleset), ruleset)
+            rulings[key] = play, ruleset, made or False
             return made
-        return found if isinstance(found, Ruling) else None
-    if len(layout.rulings) >= KEPT:
-        layout.rulings.clear()
+        return known[2] or None
+    if len(rulings) >= KEPT:
+        rulings.clear()
     # Most plays are heard once, so a ruling waits until one comes again.
-    layout.rulings[key] = play, ruleset, None
+    rulings[key] = play, ruleset, True
     return None
 
 

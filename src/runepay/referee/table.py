@@ -67,14 +67,12 @@ def floating(pool: Pool) -> dict[Kind, int]:
 class Layout:
     """Everything of a state that no payment changes: objects by id and zone, and the clauses that speak."""
 
-    __slots__ = ("by_id", "deflecting", "last", "objects", "pool", "rulings", "runes", "speeches", "state", "wearing")
+    __slots__ = ("by_id", "deflecting", "last", "objects", "pool", "runes", "speeches", "state", "wearing")
 
     def __init__(self, state: GameState, ruleset: Ruleset) -> None:
         self.state = state
         self.last: tuple[Play, Ruleset, object] | None = None
         """What was refereed last, and under which reading; kept by :mod:`runepay.referee.subject`."""
-        self.rulings: dict[tuple[int, object], tuple[Play, Ruleset, object]] = {}
-        """By play and elections what was ruled; kept by :mod:`runepay.referee.short`."""
         self.objects = compile_objects(state, ruleset)
         self.by_id = {one.id: one for one in self.objects}
         self.wearing = frozenset(one.attached_to for one in self.objects if one.attached_to is not None)

@@ -46,7 +46,7 @@ class Valuer:
         What is asked.
     keeps
         What the payment written from a leaf keeps payable, for the criteria that ask so; with `least`, what no payment
-        can be below there.
+        can be below there. Left out, these criteria tell no payments apart.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Valuer:
         self.question = question
         self.goal = goal
         self.keeps = keeps
-        self.least = least or {}
+        self.least = dict.fromkeys(goal.keeps, 0) if least is None else least
         self.places = [(place, name) for place, name in enumerate(goal.criteria) if name in goal.keeps]
         self._last: tuple[Formula, list[Reader]] | None = None
 

@@ -16,16 +16,18 @@ from runepay.model.aftermath import apply, played_id, pool_of
 from runepay.model.candidate import Candidate, Then
 from runepay.model.card import CARD_FIELDS
 from runepay.model.clauses import AnyClause, Clause
-from runepay.model.facts import FACTS
+from runepay.model.facts import FACTS, MADE_CHEAPER
 from runepay.model.freeze import freeze
 from runepay.model.guards import NEVER
 from runepay.model.objects import Object, compile_objects, fields_of, slug, things_of
 from runepay.model.payment import Payment
 from runepay.model.pool import whole_pool
 from runepay.model.question import Question
+from runepay.model.reach import undominated
 from runepay.model.reading import Position, clause_guard, play_guard
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import Facts, GameState, Play, Pool, Runes, Thing
+from runepay.model.total import settle
 from runepay.model.turncards import (
     ENTERS_EXHAUSTED,
     ENTERS_READY,
@@ -166,10 +168,10 @@ class _Maker:
             if {"unit", "gear"} & set(kinds) and self.play.to not in {None, "base"}:
                 self.fact("permanents_played_to_battlefields")
                 self.fact("permanents_played_here")
-            if "gear" in kinds and self._discounted():
-                self.fact("gear_discounted")
         elif self.play.kind == "ability" and "gear" in kinds:
             self.fact("gear_abilities_used")
+        for name in self._made_cheaper():
+            self.fact(name)
         if (self.play.kind == "card" and "spell" in kinds) or (self.play.kind == "ability" and "unit" in kinds):
             by_id = {one.id: one for one in self.question.objects}
             names = {one.name: one for one in self.question.objects}
@@ -184,16 +186,34 @@ class _Maker:
             now = self.facts.get(name, self.state.facts.stated.get(name, FACTS[name].default))
             self.facts[name] = 1 if FACTS[name].yes_no else now + number
 
-    def _discounted(self) -> bool:
-        """Tell whether a discount on the first gear of a turn was there for this play (9.1.5)."""
+    def _made_cheaper(self) -> set[str]:
+        """Name the facts that count what a discount on the first of its kind each turn made cheaper (9.1.5)."""
+        found: set[str] = set()
         for one in self.question.objects:
             if one.zone not in {"board", "legend", "battlefields"} or one.whose:
                 continue
             for clause in one.clauses:
-                asks = clause.on is not None and "gear_discounted" in repr(clause.when)
-                if asks and clause_guard(clause, self.position, one, one.whose, self_card=False) != NEVER:
-                    return True
-        return False
+                if clause.on is None or not clause.when:
+                    continue
+                reads = repr(clause.when)
+                names = {cheaper for first, cheaper in MADE_CHEAPER.items() if first in reads or cheaper in reads}
+                if names <= found:
+                    continue
+                there = clause_guard(clause, self.position, one, one.whose, self_card=False) != NEVER
+                if there and self._took_off(one.name):
+                    found |= names
+        return found
+
+    def _took_off(self, name: str) -> bool:
+        """Tell whether a discount of an object took something off this play's cost."""
+        return any(
+            entry.stage in {2, 4}
+            and entry.label.partition(":")[0] == name
+            and (entry.energy_after < entry.energy or entry.pips_after != entry.pips)
+            for owed in undominated(self.question)
+            if not self.elections or dict(owed.choices.elections) == dict(self.elections)
+            for entry in settle(self.question, owed.choices).trace
+        )
 
     # ------------------------------------------------------------ effects
 

@@ -12,6 +12,7 @@ from runepay.model.aftermath import played_id
 from runepay.model.candidate import Candidate, PlanAsk, candidates
 from runepay.model.card import CARD_FIELDS
 from runepay.model.errors import InputError, InternalError, nearest
+from runepay.model.facts import MADE_CHEAPER
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.objects import compile_objects, fields_of, proper, slug
@@ -273,6 +274,10 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         raise Declined("plays that use up the same permission")
     wishes = lane_wishes(start, goal, ask.keep, ruleset)
     objects = compile_objects(start, ruleset)
+    if ruleset.option("first_each_turn") == "discounted":
+        reads = [repr(clause.when) for one in objects for clause in one.clauses if clause.on is not None]
+        if any(name in said for said in reads for name in MADE_CHEAPER):
+            raise Declined("a discount on the first of its kind that was made cheaper")
     kept = frozenset(played_id(start, objects, Play(card=name)) for name in ask.keep)
     try:
         searched, found = quick(start, plays, ruleset, goal, ask.mode, wishes, kept=kept, asked=asked)

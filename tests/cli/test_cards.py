@@ -249,3 +249,42 @@ def test_no_solver_is_loaded_for_cards() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "status 0 False"
+
+
+OWN = {
+    "runepay-cards": 1,
+    "cards": [
+        {
+            "name": "Lantern Imp", "type": ["unit"], "domains": ["fury"], "cost": {"energy": 3, "power": ["fury"]},
+            "keywords": ["accelerate", "deflect", "hidden"],
+        },
+        {
+            "name": "Lantern Song", "type": ["spell"], "domains": ["mind"], "cost": {"energy": 2},
+            "keywords": ["repeat"], "unread": True,
+        },
+    ],
+}  # fmt: skip
+
+
+def test_a_card_of_ones_own_is_told_as_it_is_priced(run: Run, tmp_path: Path) -> None:
+    """A keyword without a written cost has the cost of the rules, in words and in the total, and acts."""
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps(OWN), encoding="utf-8")
+    own = ("--cards", str(mine))
+    for asked in ("cards", "explain"):
+        shown = run(asked, "Lantern Imp", *own).out
+        assert "Accelerate: may also cost 1 Energy and 1 Power of its own domains (805; elect accelerate)" in shown
+        assert "Deflect: an opponent's spell or ability that chooses it owes 1 Power of any domain" in shown
+        assert "Hidden: may be hidden for 1 Power of any domain" in shown
+        assert "Not in the total" not in shown
+        assert "no instance" not in shown
+    assert "4 Energy and 2 Fury Power" in run("total", "Lantern Imp", "--elect", "accelerate", *own).out
+    shown = run("cards", "Lantern Song", *own).out
+    assert "Repeat: may also cost 1 Energy and 1 Power of its own domains" in shown
+    assert "its text besides keywords, which was not read" in shown
+    assert "3 Energy and 1 Mind Power" in run("total", "Lantern Song", "--elect", "repeat", *own).out
+    (said,) = run("cards", "Lantern Imp", "--json", *own).objects
+    assert {one["status"] for one in said["coverage"]} == {"modelled"}
+    hide = tmp_path / "hide.json"
+    hide.write_text(json.dumps({"runepay": 1, "play": {"kind": "hide", "card": "Lantern Imp"}}), encoding="utf-8")
+    assert "1 Power of any domain" in run("total", str(hide), *own).out

@@ -252,6 +252,31 @@ class TestWords:
         said = _why(play, {"pool": {"energy": 1, "power": {"fury": 1}}})
         assert said[0] == "with accelerate, as you decided: 1 Energy missing: 2 owed, 1 to be had"
 
+    @pytest.mark.parametrize(
+        ("elect", "hand", "runes", "said"),
+        [
+            (True, [], 4, [
+                ("action", 1, "with discard, as you decided: discarding a card: 1 wanted, 0 to be had"),
+                ("action", 1, "whatever you decide, something is missing: without discard, 2 Energy missing: 6 owed, 4 "
+                 "to be had; with discard, discarding a card: 1 wanted, 0 to be had"),
+            ]),
+            (False, [], 4, [
+                ("energy", 2, "whatever you decide, something is missing: without discard, 2 Energy missing: 6 owed, 4 "
+                 "to be had; with discard, discarding a card: 1 wanted, 0 to be had"),
+                ("energy", 2, "without discard, as you decided: 2 Energy missing: 6 owed, 4 to be had"),
+            ]),
+            (False, ["Charm"], 3, [("energy", 3, "3 Energy missing: 6 owed, 3 to be had")]),
+            (True, ["Charm"], 3, [("energy", 1, "1 Energy missing: 4 owed, 3 to be had")]),
+        ],
+    )  # fmt: skip
+    def test_a_total_that_the_decisions_rule_out_is_named_with_what_would_have_to_be_decided(
+        self, elect: bool, hand: list[str], runes: int, said: list[tuple[str, int, str]]
+    ) -> None:
+        state = GameState.model_validate({"runes": {"fury": runes}, "hand": hand})
+        play = Play.model_validate({"card": "Brazen Buccaneer", "elect": {"discard": elect}})
+        found = reasons(freeze(state, play, Ruleset.of()), state, play)
+        assert [(one.code, one.missing, one.text) for one in found] == said
+
     def test_nothing_unknown_can_be_granted(self) -> None:
         question = freeze(GameState(), Play.model_validate({"card": "It", "cost": {"energy": 1}}), Ruleset.of())
         with pytest.raises(ValueError, match="luck"):

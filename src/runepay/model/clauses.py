@@ -12,13 +12,15 @@ A clause may stand on the played card, on any object (where its ``on`` says whic
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from runepay.model.base import Record
-from runepay.model.cost import Cost, Number, Pip, Power, Purposes
+from runepay.model.cost import OWN, Cost, Number, Pip, Power, Purposes
 from runepay.model.filters import Filter, PlayFilter, Whose, Zones
+from runepay.model.resources import ANY
 
 
 class Amount(Record):
@@ -424,3 +426,30 @@ class Keyword(Record):
     @classmethod
     def _short(cls, value: Any) -> Any:  # noqa: ANN401 - raw input
         return {"keyword": value} if isinstance(value, str) else value
+
+    @property
+    def asked(self) -> Cost:
+        """What it asks for: its own cost or, where none is written, what the rules give such a keyword.
+
+        Accelerate 1 Energy and a pip of its own domains (805), Hidden a pip of any domain (811.1.b); Repeat, which
+        always prints its cost, is taken like Accelerate; every other one nothing.
+
+        Examples
+        --------
+        >>> one = Keyword(keyword="accelerate").asked
+        >>> one.energy, len(one.power), Keyword(keyword="equip").asked == Cost()
+        (1, 1, True)
+        """
+        return self.cost or _UNWRITTEN.get(self.keyword, Cost())
+
+    @property
+    def worth(self) -> int:
+        """Its value; where none is written, 1 (809)."""
+        return 1 if self.value is None else self.value
+
+
+_UNWRITTEN: Final[Mapping[str, Cost]] = {
+    "accelerate": Cost(energy=1, power=(OWN,)),
+    "repeat": Cost(energy=1, power=(OWN,)),
+    "hidden": Cost(power=(ANY,)),
+}

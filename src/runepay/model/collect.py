@@ -358,15 +358,14 @@ def _keywords(found: Collected, card: Object, position: Position, ruleset: Rules
         said = _Said(one.keyword.capitalize(), guard, card.domains, ruleset, position.touched)
         if one.keyword == "flow":
             if position.play.origin == "trash":
-                _take_base(found, Base(set=one.cost or Cost(), optional=True, id="flow", keyword="flow"), said)
+                _take_base(found, Base(set=one.asked, optional=True, id="flow", keyword="flow"), said)
             continue
         keyword: Literal["accelerate", "repeat"] = "repeat"
         if one.keyword == "accelerate":
             if _accelerated(found):
                 continue
             keyword, said = "accelerate", replace(said, touched=None)
-        cost = one.cost or Cost(energy=1, power=(OWN,))
-        _additional(found, Additional(cost=cost, optional=True, id=keyword, keyword=keyword), said)
+        _additional(found, Additional(cost=one.asked, optional=True, id=keyword, keyword=keyword), said)
     if position.play.origin == "facedown":
         found.ignores.append(Ignore("Hidden", ALWAYS, "cost", "811"))
 

@@ -53,7 +53,7 @@ def _ignored(ignoring: Iterable[Ignoring], one: Object, position: Position) -> G
 def _value(one: Object, position: Position, ruleset: Ruleset) -> int:
     """Sum printed and granted Deflect (809.2); whether grants add up is an option (6.11)."""
     values = [
-        1 if keyword.value is None else keyword.value
+        keyword.worth
         for keyword in one.keywords
         if keyword.keyword == "deflect" and conditions(keyword.when, position, one, one.whose) == ALWAYS
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from runepay.model.clauses import Ability, Base, Condition, Discount
+from runepay.model.clauses import Ability, Base, Condition, Discount, Keyword
 from runepay.model.cost import Cost
 from runepay.model.errors import InputError, nearest
 from runepay.model.filters import Filter
@@ -169,7 +169,7 @@ def ability_of(play: Play, source: Object | None, objects: tuple[Object, ...]) -
 
 def _from_keyword(source: Object, word: str) -> Ability | None:
     """Make the ability of Equip or Empower; a second printed cost is another way to pay for it (827.1.c.2)."""
-    costs = [one.cost or Cost() for one in source.keywords if one.keyword == word]
+    costs = [one.asked for one in source.keywords if one.keyword == word]
     if not costs:
         return None
     others = tuple(Base(id=f"{word}-{number}", set=cost, optional=True) for number, cost in enumerate(costs[1:], 2))
@@ -299,8 +299,5 @@ def base_cost(play: Play, card: Object, ruleset: Ruleset) -> Cost | None:
     del ruleset
     if play.kind != "hide":
         return None
-    return (
-        play.cost
-        or next((one.cost for one in card.keywords if one.keyword == "hidden" and one.cost), None)
-        or Cost(power=(ANY,))
-    )
+    hidden = Keyword(keyword="hidden")
+    return play.cost or next((one for one in card.keywords if one.keyword == "hidden" and one.cost), hidden).asked

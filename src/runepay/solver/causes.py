@@ -96,13 +96,16 @@ class Measured:
     for_adds
         Energy that is spent on the costs of Adds besides.
     elections
-        The free elections, by id, with what was elected.
+        Every election, by id, with what was elected.
+    undone
+        Decisions of the caller that the rest of the cause does not allow, by id.
     """
 
     missing: int
     owed: dict[Key, int]
     for_adds: int
     elections: tuple[tuple[str, int], ...]
+    undone: tuple[str, ...] = ()
 
 
 class _Case:
@@ -275,14 +278,23 @@ class Elastic:
         undone = summed(model.slack[key] for key in model.slack if key[0] == "election" and key not in cause)
         elected = summed(model.elections[one.id] for one in free)
         asked = summed(_asked(model, key) for key in parts)
-        solved = lexicographic(rows, [short, undone, elected, asked], deterministic=LIMIT)
+        solved = lexicographic(rows, [undone, short, elected, asked], deterministic=LIMIT)
         if solved.status not in {"optimal", "feasible"}:
             return None
         values = solved.solution
         owed = {key: _asked(model, key).value(values) for key in parts}
         adds = sum(expr.value(values) for (_, kind), expr in model.nested.items() if kind[0] == "energy")
+        every = self.question.elections
         return Measured(
-            short.value(values), owed, adds, tuple((one.id, model.elections[one.id].value(values)) for one in free)
+            short.value(values),
+            owed,
+            adds,
+            tuple((one.id, model.elections[one.id].value(values)) for one in every),
+            tuple(
+                every[number].id
+                for (what, number), slack in model.slack.items()
+                if what == "election" and (what, number) not in cause and slack.value(values)
+            ),
         )
 
     @cached_property

@@ -149,7 +149,11 @@ class Explained:
             amount = self._amount(key, one)
             clauses.append(f"{self._with(one, known=[other for _, other in known])} {amount}" if apart else amount)
         if apart:
-            text = f"whatever is elected, something is missing: {'; '.join(clauses)}"
+            # What is asked as the caller decided is what is owed; the rest says that deciding otherwise does not help.
+            first, one = next(((key, one) for key, one in known if not one.undone), known[0])
+            code, rule = self._code(first)
+            decided = any(one.undone for _, one in known)
+            text = f"whatever {'you decide' if decided else 'is elected'}, something is missing: {'; '.join(clauses)}"
         else:
             asked = listed([self._asked(cause, key) for key in main])
             both = "cannot both be had" if len(main) == 2 else "cannot all be had"
@@ -278,10 +282,14 @@ class Explained:
         for name, value in measured.elections:
             if others and all(dict(one.elections).get(name) == value for one in others):
                 continue
-            if not others and not value:
+            # Alone, what the caller decided goes without saying, and so does what is left alone.
+            if not others and name not in measured.undone and (not value or self._fixed(name)):
                 continue
             said.append(f"with {name}" + (f" {value}" if value > 1 else "") if value else f"without {name}")
         return f"{listed(said)}," if said else ""
+
+    def _fixed(self, name: str) -> bool:
+        return any(one.id == name and one.fixed is not None for one in self.question.elections)
 
     def _near(self, key: Key) -> tuple[Near, ...]:
         if self.nearly is None:

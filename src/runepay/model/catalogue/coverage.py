@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, NamedTuple
 from runepay.model.card import CARD_FIELDS, CardFields
 from runepay.model.catalogue.kinds import ELSEWHERE, NEEDS, parts_of
 from runepay.model.catalogue.parts import Part, parts
-from runepay.model.catalogue.reader import find, printed, sets
+from runepay.model.catalogue.reader import find, own, printed, sets
 
 Status = Literal["modelled", "caller", "waiting", "not modelled"]
 
@@ -66,7 +66,8 @@ def settle(raw: Mapping[str, Any], shown: Shown | None = None) -> tuple[Settled,
     raw
         The card as its data file states it.
     shown
-        What instances show of its parts; left out, what was found when the data was built.
+        What instances show of its parts; left out, what was found when the data was built. A card of the caller's
+        own has no instances: whatever its record states acts.
 
     Examples
     --------
@@ -77,8 +78,10 @@ def settle(raw: Mapping[str, Any], shown: Shown | None = None) -> tuple[Settled,
     ('XC-O', 'not modelled', 'no instance shows discard acting')
     """
     card = CardFields.model_validate({field: value for field, value in raw.items() if field in CARD_FIELDS})
-    found = evidence().get(raw["name"], {}) if shown is None else shown
     listed = parts(card)
+    if shown is None and raw["name"] in own():
+        shown = {part.key: (_STATED, _STATED) for part in listed}
+    found = evidence().get(raw["name"], {}) if shown is None else shown
     return tuple(_settled(kind, raw, listed, found) for kind in kinds_of(raw, card))
 
 
@@ -101,6 +104,9 @@ def _settled(kind: str, raw: Mapping[str, Any], listed: Iterable[Part], shown: S
                 name = part.key.partition(".")[2]
                 return Settled(kind, "not modelled", f"no instance shows {name} {way}", (part.key,))
     return Settled(kind, "modelled", parts=tuple(part.key for part in picked))
+
+
+_STATED: Final = "the caller's record"
 
 
 def standing(settled: Iterable[Settled]) -> Status:

@@ -85,7 +85,7 @@ def describe(name: str) -> Description | None:
         Section(LASTING, tuple(sentence(one) for one in card.leaves)),
         Section("Reacts to", tuple(_watch(one) for one in card.watches)),
         Section("The caller states", tuple(_stated(card, settled))),
-        Section("Not in the total", tuple(_missing(settled))),
+        Section("Not in the total", tuple(_missing(raw, settled))),
         Section("Notes", tuple(_notes(raw))),
     ]
     return Description(raw["name"], headline(raw, card), tuple(one for one in made if one.lines))
@@ -143,15 +143,16 @@ def _keywords(card: CardFields) -> Iterator[str]:
 
 
 def _keyword(word: Keyword, count: int, *, changed: bool) -> str:
-    text = _WORDS[word.keyword].format(cost=cost_words(word.cost), value="?" if word.value is None else word.value)
+    value = word.worth if word.keyword == "deflect" else "some" if word.value is None else word.value
+    text = _WORDS[word.keyword].format(cost=cost_words(word.asked), value=value)
     if count > 1:
         text = text.replace(f"elect {word.keyword}", f"elect {word.keyword}-{count}")
         text = text.replace(f"ability {word.keyword}", f"the other way: elect {word.keyword}-{count}")
     if changed:
         text += "; its text changes that cost, see below"
-    value = f" {word.value}" if word.value is not None else ""
+    number = f" {word.value}" if word.value is not None else ""
     title = "-".join(part.capitalize() for part in word.keyword.split("-"))
-    return f"{title}{value}: {text}{when_words(word.when)}"
+    return f"{title}{number}: {text}{when_words(word.when)}"
 
 
 def _own(card: CardFields) -> Iterator[str]:
@@ -280,7 +281,9 @@ def facts_read(card: CardFields) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _missing(settled: tuple[Settled, ...]) -> Iterator[str]:
+def _missing(raw: Mapping[str, Any], settled: tuple[Settled, ...]) -> Iterator[str]:
+    if raw.get("unread"):
+        yield "its text besides keywords, which was not read"
     for one in settled:
         if one.status in {"waiting", "not modelled"}:
             yield f"{one.kind}: {one.status}, {one.reason}"

@@ -70,7 +70,7 @@ def test_unknown_and_ambiguous_names(run: Run) -> None:
     assert told.status == 2
     assert [line for line in told.out.splitlines() if line in {"Charm", "Defy"}] == ["Charm", "Defy"]
     several, unknown = told.err.splitlines()
-    assert several.startswith("argument: several cards are called that, found 'Darius'; Darius, Trifarian; ")
+    assert several.startswith("argument: several cards could be meant, found 'Darius'; Darius, Trifarian; ")
     assert unknown == "argument: unknown card, found 'Xyzzy Plugh'"
     close = run("cards", "Brazon Bickaneers")
     assert close.status == 2

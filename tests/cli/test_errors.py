@@ -182,7 +182,7 @@ def test_a_file_that_cannot_be_read_says_why(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["Brazen Bucaneer"], "argument: unknown card (and no file of that name), found 'Brazen Bucaneer'"),
+        (["Xyzzy Plugh"], "argument: unknown card (and no file of that name), found 'Xyzzy Plugh'"),
         (["--cost", "3 frry", "Mine"], "--cost: a number is the Energy, a domain or 'any' a pip, found 'frry'; did"),
         (["--cost", "3 3", "Mine"], "--cost: one number is the Energy"),
         (["--cost", "1000001", "Mine"], "--cost: a number here lies between 0 and 1,000,000 (the limit)"),
@@ -194,7 +194,8 @@ def test_a_file_that_cannot_be_read_says_why(
         (["--pool", "2 energy for", "Charm"], "--pool: 'for' is followed by a purpose"),
         (["--pool", "2 energy for spel", "Charm"], "--pool: unknown purpose, found 'spel'; did you mean 'spell'?"),
         (["--hand", "Chram", "Charm"], "--hand: unknown card, found 'Chram'; did you mean 'Charm'?"),
-        (["--enemy", "Helm of Supression", "Charm"], "--enemy: unknown card, found 'Helm of Supression'; did you mean"),
+        (["--enemy", "Hlm of Srsion", "Charm"], "--enemy: unknown card, found 'Hlm of Srsion'; did you mean"),
+        (["--enemy", "Lux", "Charm"], "--enemy: several cards could be meant, found 'Lux'; Lux, Illuminated; "),
         (["--target", "nobody", "Charm"], "--target: no such target, found 'nobody'"),
         (["--elect", "x=maybe", "Charm"], "--elect: an election is true, false or a number"),
         (["--elect", "acelerate", "Charm"], "--elect: no such election here"),

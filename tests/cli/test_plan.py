@@ -57,10 +57,10 @@ def test_what_is_wrong_is_named(run: Run, write: Write) -> None:
     told = run("plan", "--runes", "2 fury", "Charm", "--mode", "some")
     assert told.status == 2
     assert "--mode: a plan is for all, best or most" in told.err
-    told = run("plan", "Legoin Rearguard", "--runes", "2 fury")
+    told = run("plan", "Legoin Rargard", "--runes", "2 fury")
     assert (told.status, "Legion Rearguard" in told.err, "Traceback" in told.err) == (2, True, False)
     assert run("plan").status == 2
-    told = run("plan", "--runes", "2 mind", "Charm", "--keep-on-their-turn", "Defyy")
+    told = run("plan", "--runes", "2 mind", "Charm", "--keep-on-their-turn", "Dfyy")
     assert (told.status, told.err.startswith("--keep-on-their-turn: unknown card")) == (2, True)
     told = run("solve", "Charm", "--runes", "2 calm", "--goal", "keep:Defyy")
     assert (told.status, "did you mean 'Defy'?" in told.err) == (2, True)

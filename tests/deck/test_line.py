@@ -51,7 +51,7 @@ def test_a_card_that_would_cost_two_later_ones_is_left() -> None:
     ("line", "split", "message"),
     [
         ([["Brazzen"]], None, "line: unknown card, found 'Brazzen'; did you mean 'Brazen Buccaneer'"),
-        ([["Darius"]], None, "line: several cards are called that"),
+        ([["Darius"]], None, "line: several cards could be meant"),
         ([["Charm"]] * 12, None, "at most 11 turns"),
         ([["Charm"]], {"calm": 11}, "a split has 12 runes"),
     ],

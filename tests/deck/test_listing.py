@@ -82,7 +82,7 @@ def test_a_slip_of_the_pen_is_read_and_told() -> None:
     ("text", "message"),
     [
         ("3 Charm\n2 Brazzen", "my.txt:2:1: unknown card, found 'Brazzen'; did you mean 'Brazen Buccaneer'?"),
-        ("3 Darius", "my.txt:1:1: several cards are called that, found 'Darius'; Darius, Trifarian; "),
+        ("3 Darius", "my.txt:1:1: several cards could be meant, found 'Darius'; Darius, Trifarian; "),
         ("0 Charm", "my.txt:1:1: the number of copies lies between 1 and 1000, found 0"),
         (f"{'9' * 50} Charm", f"my.txt:1:1: the number of copies lies between 1 and 1000, found '{'9' * 50}'"),
         *(

@@ -185,6 +185,12 @@ def _why(play: dict[str, Any], state: dict[str, Any]) -> list[str]:
     return [one.text for one in found] + [near.text for one in found for near in one.because]
 
 
+NEITHER = (
+    "whatever you decide, something is missing: without discard, 2 Energy missing: 6 owed, 4 to be had; "
+    "with discard, discarding a card: 1 wanted, 0 to be had"
+)
+
+
 class TestWords:
     """Causes beyond resources, in the game's words."""
 
@@ -257,12 +263,10 @@ class TestWords:
         [
             (True, [], 4, [
                 ("action", 1, "with discard, as you decided: discarding a card: 1 wanted, 0 to be had"),
-                ("action", 1, "whatever you decide, something is missing: without discard, 2 Energy missing: 6 owed, 4 "
-                 "to be had; with discard, discarding a card: 1 wanted, 0 to be had"),
+                ("action", 1, NEITHER),
             ]),
             (False, [], 4, [
-                ("energy", 2, "whatever you decide, something is missing: without discard, 2 Energy missing: 6 owed, 4 "
-                 "to be had; with discard, discarding a card: 1 wanted, 0 to be had"),
+                ("energy", 2, NEITHER),
                 ("energy", 2, "without discard, as you decided: 2 Energy missing: 6 owed, 4 to be had"),
             ]),
             (False, ["Charm"], 3, [("energy", 3, "3 Energy missing: 6 owed, 3 to be had")]),

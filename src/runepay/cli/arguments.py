@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeVar
 
+from runepay.cli.naming import THING
 from runepay.cli.options import Options
 from runepay.model.errors import InputError, nearest
 from runepay.model.facts import FACTS
@@ -223,7 +224,7 @@ def read_things(words: Iterable[str]) -> list[str | dict[str, Any]]:
     """
     made: list[str | dict[str, Any]] = []
     for word in words:
-        found = re.fullmatch(r"\s*(?:(\d{1,3})\s+)?(.*?)(\s+exhausted)?\s*", word, re.DOTALL)
+        found = THING.fullmatch(word)
         if found is None or not found[2]:
             raise _fault("argument", "the name of a card is expected", word)
         thing: str | dict[str, Any] = {"card": found[2], "ready": False} if found[3] else found[2]

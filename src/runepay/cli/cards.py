@@ -14,7 +14,7 @@ from runepay.cli.words import cost as cost_words
 from runepay.cli.work import Work
 from runepay.model import catalogue
 from runepay.model.catalogue.coverage import Coverage, Named, Row, coverage, set_of, settle, total
-from runepay.model.catalogue.lookup import LISTED, lookup
+from runepay.model.catalogue.lookup import SEVERAL, lookup, offered
 from runepay.model.catalogue.own import ENVIRONMENT, use_all
 from runepay.model.catalogue.reader import own
 from runepay.model.catalogue.words import describe
@@ -96,10 +96,7 @@ def _card(work: Work, called: str, *, first: bool) -> None:
     meant = lookup(called)
     if meant.name is None:
         if meant.several:
-            more = ", ..." if len(meant.others) == LISTED else ""
-            raise InputError(
-                "several cards are called that", file="argument", found=called, hint=f"{'; '.join(meant.others)}{more}"
-            )
+            raise InputError(SEVERAL, file="argument", found=called, hint=offered(meant))
         hint = "; ".join(meant.others) or None
         raise InputError("unknown card", file="argument", found=called, hint=hint)
     said = describe(meant.name)

@@ -13,7 +13,6 @@ from runepay.cli.render import cited
 from runepay.cli.sources import is_file
 from runepay.cli.words import Said
 from runepay.cli.work import Work, blamed, names_of, needs_play, overridden, shown
-from runepay.model.catalogue.lookup import lookup
 from runepay.model.errors import InputError
 from runepay.model.instance import Instance
 from runepay.model.rulebook import DEFAULT_RULESET
@@ -49,19 +48,19 @@ class Explaining(Work):
         from runepay.explain import explain_card  # noqa: PLC0415 - importing costs
 
         try:
-            meant = lookup(called)
             ruleset = options.ruleset or DEFAULT_RULESET
-            said = explain_card(meant.name or called, ruleset=ruleset, options=readings(options)).to_json()
+            said = explain_card(self.names.read(called), ruleset=ruleset, options=readings(options)).to_json()
         except InputError as error:
             error.file = error.file or "argument"
             self.invalid(error)
             return
+        if not self.json and not first:
+            self.printer.line()
+        said = self.noted(said)
         if self.json:
             self.write({"file": "", **said})
             return
         printer = self.printer
-        if not first:
-            printer.line()
         printer.line(said["answer"], "bold")
         if said["printed"]:
             printer.line(said["printed"], "dim")
@@ -92,6 +91,7 @@ class Explaining(Work):
             raise blamed(error, instance, options) from None
         if said["status"] == "unknown":
             self.told(3)
+        said = self.noted(said)
         if self.json:
             self.write({"file": shown(instance), **said})
         else:

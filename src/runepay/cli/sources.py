@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from runepay.cli.arguments import build
+from runepay.cli.naming import Names
 from runepay.cli.options import Options
 from runepay.model.errors import InputError
 from runepay.model.files import STDIN, rows_of
@@ -44,8 +45,11 @@ def is_file(argument: str) -> bool:
         return False
 
 
-def instances(arguments: Iterable[str], options: Options) -> Iterator[Found]:
-    """Give the instance of every argument in order; one that cannot be used is given as its error."""
+def instances(arguments: Iterable[str], options: Options, names: Names | None = None) -> Iterator[Found]:
+    """Give the instance of every argument in order; one that cannot be used is given as its error.
+
+    What `names` reads otherwise than it is written is noted there; the names in the options are read already.
+    """
     for argument in arguments:
         if is_line(argument):
             yield _of_line(argument)
@@ -53,7 +57,7 @@ def instances(arguments: Iterable[str], options: Options) -> Iterator[Found]:
             for row in rows_of(argument):
                 yield row.parsed() if isinstance(row, Row) else row
         else:
-            yield _of_card(argument, options)
+            yield _of_card(argument, options, names or Names())
 
 
 def _of_line(text: str) -> Found:
@@ -64,13 +68,13 @@ def _of_line(text: str) -> Found:
         return error
 
 
-def _of_card(card: str | None, options: Options) -> Found:
+def _of_card(card: str | None, options: Options, names: Names) -> Found:
     try:
-        return build(card, options)
+        return build(names.card(card, options) if card is not None else None, options)
     except InputError as error:
         return error
 
 
 def of_options(options: Options) -> Found:
     """Give the instance that the options alone describe: a card of one's own, by its ``--cost``."""
-    return _of_card(None, options)
+    return _of_card(None, options, Names())

@@ -6,7 +6,7 @@ import json as jsonlib
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from runepay.cli.arguments import (
 )
 from runepay.cli.clean import clean
 from runepay.cli.listing import Want, listed, named, ranked, show_list, show_top
+from runepay.cli.naming import Names
 from runepay.cli.options import Options
 from runepay.cli.sources import STDIN, instances, is_file, of_options
 from runepay.cli.turn import show_plan
@@ -64,6 +65,8 @@ class Work:
     line: bool = False
     """Whether a question is written in one line and not answered."""
     status: int = OK
+    names: Names = field(default_factory=Names)
+    """How the names of cards on the command line were read."""
     _printer: Printer | None = None
 
     @property
@@ -100,7 +103,7 @@ class Work:
     ) -> int:
         """Answer everything that is asked; ``ask`` overrides what files ask."""
         try:
-            found, several = _asked(arguments, options, save)
+            found, several = _asked(arguments, options, save, self.names)
         except InputError as error:
             self.invalid(error)
             return self.status
@@ -124,17 +127,14 @@ class Work:
         if save:
             _save(_to_save(asked, options, ask), save, force=force)
         if self.line:
-            line = line_text(_to_save(asked, options, ask))
-            if self.json:
-                self.write({"file": shown(instance), "line": line})
-            else:
-                sys.stdout.write(f"{line}\n")
+            self._line(instance, line_text(_to_save(asked, options, ask)))
             return
         try:
             said, names = self._said(asked, ask or asked.ask)
         except InputError as error:
             raise blamed(error, instance, options) from None
         self.told(_STATUS.get(said["status"], NO if said.get("proof") == "infeasible" else OK))
+        said = self.noted(said)
         if self.json:
             self.write({"file": shown(instance), **said})
         elif "count" in said:
@@ -148,6 +148,24 @@ class Work:
         else:
             self.printer.answer(said, names, asked.state.pool.model_dump(mode="json", by_alias=True))
             show_top(self.printer, said, names)
+
+    def _line(self, instance: Instance, line: str) -> None:
+        for note in self.names.notes:
+            print(clean(note), file=sys.stderr)  # noqa: T201 - the command line prints
+        self.names.notes = []
+        if self.json:
+            self.write({"file": shown(instance), "line": line})
+        else:
+            sys.stdout.write(f"{line}\n")
+
+    def noted(self, said: dict[str, Any]) -> dict[str, Any]:
+        """Say first how names of cards were read otherwise than they are written; JSON has it among the notes."""
+        notes, self.names.notes = self.names.notes, []
+        if self.json:
+            return {**said, "notes": [*notes, *said.get("notes", ())]} if notes else said
+        for note in notes:
+            self.printer.line(f"{note[0].upper()}{note[1:]}.", "dim")
+        return said
 
     def _said(self, instance: Instance, ask: str) -> tuple[dict[str, Any], dict[str, str]]:
         """Answer one instance: the answer as JSON, and the names of its objects by id."""
@@ -164,7 +182,7 @@ class Work:
         if len(cards) < len(arguments) and not cards:
             return self.answers(arguments, options, save=save, force=force, ask="plan")
         try:
-            one = _turn(cards, arguments, options)
+            one = _turn(self.names.cards(cards), arguments, self.names.options(options))
         except InputError as error:
             self.invalid(error)
             return self.status
@@ -289,7 +307,9 @@ def _error(error: InputError) -> dict[str, Any]:
     return {key: value for key, value in parts.items() if value or (key == "found" and value is not None)}
 
 
-def _asked(arguments: list[str], options: Options, save: str) -> tuple[Iterator[Instance | InputError], bool]:
+def _asked(
+    arguments: list[str], options: Options, save: str, names: Names
+) -> tuple[Iterator[Instance | InputError], bool]:
     """Say what is asked, and whether it is more than one thing."""
     cards = [argument for argument in arguments if not is_file(argument)]
     given = options.about_a_card()
@@ -297,7 +317,7 @@ def _asked(arguments: list[str], options: Options, save: str) -> tuple[Iterator[
     if not arguments:
         if options.cost is None:
             raise InputError("name a file, a folder, - or a card; --help shows the options", file="argument")
-        return iter([of_options(options)]), False
+        return iter([of_options(names.options(options))]), False
     if given and not cards:
         raise InputError("this goes with the name of a card, not with a file", file=given[0])
     # Wrong words of options that reach files are one error, not one for each file.
@@ -307,7 +327,7 @@ def _asked(arguments: list[str], options: Options, save: str) -> tuple[Iterator[
     several = len(arguments) > 1 or (not cards and _is_many(arguments[0]))
     if save and several:
         raise InputError("one instance is saved at a time", file="--save", found=save)
-    return instances(arguments, options), several
+    return instances(arguments, names.options(options) if cards else options, names), several
 
 
 def _is_many(argument: str) -> bool:

@@ -15,7 +15,7 @@ from runepay.deck.listing import DeckList
 from runepay.deck.prices import Priced, price
 from runepay.deck.question import chosen_split, runes_on
 from runepay.model import catalogue
-from runepay.model.catalogue.lookup import lookup
+from runepay.model.catalogue.lookup import SEVERAL, lookup
 from runepay.model.errors import InputError, nearest
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.solver.debt import Card, RuneDeck, chance_of_any, several
@@ -142,7 +142,7 @@ def follow(  # noqa: PLR0913 - what a caller may choose, by name
 def _priced(deck: DeckList, called: str, ruleset: Ruleset) -> Priced:
     meant = lookup(called)
     if meant.name is None:
-        message = "several cards are called that" if meant.several else "unknown card"
+        message = SEVERAL if meant.several else "unknown card"
         hint = "; ".join(meant.others) or nearest(called, catalogue.names())
         raise InputError(message, path="line", found=called, hint=hint)
     champion = any(one.section == "champion" and one.card == meant.name for one in deck.entries)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from runepay.model import catalogue
-from runepay.model.catalogue.lookup import Meant, lookup
+from runepay.model.catalogue.lookup import SEVERAL, Meant, lookup
 from runepay.model.errors import InputError, nearest
 from runepay.model.resources import DOMAINS
 
@@ -270,7 +270,7 @@ class _Reader:
             hint = "; ".join(found.others)
             if not hint and len(self.errors) < HINTED:
                 hint = nearest(called, catalogue.names()) or ""
-            message = "several cards are called that" if found.several else "unknown card"
+            message = SEVERAL if found.several else "unknown card"
             raise InputError(message, found=called, hint=hint or None)
         if not found.exact:
             self.notes.append(f"line {place}: {called!r} is read as {name}")

@@ -73,9 +73,8 @@ class InputError(RunepayError):
             shown = repr(self.found)
             text += f", found {shown if len(shown) <= 60 else shown[:57] + '...'}"
         if self.hint:
-            text += (
-                f"; did you mean {self.hint!r}?" if " " not in self.hint or len(self.hint) < 40 else f"; {self.hint}"
-            )
+            one = " " not in self.hint or (len(self.hint) < 40 and ";" not in self.hint)
+            text += f"; did you mean {self.hint!r}?" if one else f"; {self.hint}"
         return text
 
 

@@ -11,6 +11,10 @@ from runepay.model.catalogue.reader import name_of, names, ways
 
 CLOSE = 0.84
 """From this likeness on, and without a second one, a misspelt name is taken for a card's."""
+SURE = 5
+"""A part of a word with fewer letters is no name."""
+SEVERAL = "several cards could be meant"
+"""What a message says then, with ``offered`` behind it."""
 LISTED = 6
 """As many names are offered when it is not clear which card is meant."""
 
@@ -40,7 +44,7 @@ def lookup(called: str) -> Meant:
     """Find the card that is meant.
 
     First the card that is called so (``name_of``); then the only one whose name contains these words; then the only
-    one that is spelt much like it.
+    one with so much of a word in its name; then the only one that is spelt much like it.
 
     Examples
     --------
@@ -55,10 +59,35 @@ def lookup(called: str) -> Meant:
     word = key(called)
     if not word or word.startswith("#"):
         return Meant(None)
-    holding = tuple(name for name in names() if any(word in way for way in _keys()[name]))
+    parts = _parts(called)
+    holding = tuple(name for name in names() if any(_holds(way, parts) for way in ways(name)))
+    if not holding and (len(word) >= SURE or not word.isascii()):
+        holding = tuple(name for name in names() if any(word in way for way in _keys()[name]))
     if holding:
         return Meant(holding[0] if len(holding) == 1 else None, holding[:LISTED], several=len(holding) > 1)
     return _spelt(word)
+
+
+def offered(meant: Meant) -> str:
+    """Name the cards that could be meant.
+
+    Examples
+    --------
+    >>> offered(lookup("Fury"))
+    'Fury Rune; Blind Fury'
+    """
+    return "; ".join(meant.others) + ("; ..." if len(meant.others) == LISTED else "")
+
+
+@lru_cache(maxsize=4096)
+def _parts(called: str) -> tuple[str, ...]:
+    return tuple(made for part in called.split() if (made := key(part)) and made[0] != "#")
+
+
+def _holds(way: str, parts: tuple[str, ...]) -> bool:
+    whole = _parts(way)
+    size = len(parts)
+    return any(whole[place : place + size] == parts for place in range(len(whole) - size + 1))
 
 
 def _spelt(word: str) -> Meant:

@@ -57,7 +57,7 @@ def test_what_is_wrong_is_named(run: Run, write: Write) -> None:
     told = run("plan", "--runes", "2 fury", "Charm", "--mode", "some")
     assert told.status == 2
     assert "--mode: a plan is for all, best or most" in told.err
-    told = run("plan", "Legoin Rargard", "--runes", "2 fury")
+    told = run("plan", "Legin Rrgrd", "--runes", "2 fury")
     assert (told.status, "Legion Rearguard" in told.err, "Traceback" in told.err) == (2, True, False)
     assert run("plan").status == 2
     told = run("plan", "--runes", "2 mind", "Charm", "--keep-on-their-turn", "Dfyy")

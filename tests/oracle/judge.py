@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .adds import ADDING, Ability, ability, holds
+from .adds import ADDING, Ability, ability, as_it_is_used, holds, offered
 from .fold import Line, lines, totals
 from .judging import NESTED, Illegal, Nested, Paid, Table, possible, units
 from .offers import DECLINABLE, read
@@ -154,23 +154,31 @@ class Judge:
             if step["step"] == "add" and step["object"] == part.removeprefix(NESTED):
                 if later not in self.open:
                     use = self.use_of(step)
-                    if not holds(self.case, use, self.table.changed, self.table.xp):
-                        raise Illegal("what the Add asks for does not hold as its cost begins to be paid")
-                    self.open[later] = Nested(use, Paid(use.purposes(self.case)))
+                    self.open[later] = self.begun(use)
                 return self.open[later]
         raise Illegal("it pays for an Add that is not used")
+
+    def begun(self, use: Ability) -> Nested:
+        """Begin the payment of an Add: what it asks for holds, and what it copies is there."""
+        if not offered(use, self.table.changed):
+            raise Illegal("what it copies is gone")
+        if not holds(self.case, use, self.table.changed, self.table.xp):
+            raise Illegal("what the Add asks for does not hold as its cost begins to be paid")
+        return Nested(use, Paid(use.purposes(self.case)))
 
     def add(self, place: int, step: Json) -> None:
         use, number, table = self.use_of(step), step.get("number", 1), self.table
         if use.add.get("speed", "reaction") != "reaction":
             raise Illegal("the Add cannot be used now")
-        nested = self.open.pop(place, None) or Nested(use, Paid(use.purposes(self.case)))
+        nested = self.open.pop(place, None) or self.begun(use)
         if number < 1 and not use.converts:
             raise Illegal("an Add is used at least once")
         if number > 1 and not use.converts and (use.exhausts or use.kills):
             raise Illegal("it is used up by the first use")
         nested.settle(table, number)
-        if not holds(self.case, use, {**table.changed, use.one.id: table.now(use.one)}, table.xp):
+        changed = {**table.changed, use.one.id: table.now(use.one)}
+        changed = as_it_is_used(use, changed, {use.one.id} if nested.removed else ())
+        if not holds(self.case, use, changed, table.xp):
             raise Illegal("what the Add asks for does not hold")
         table.put({kind: units * number for kind, units in use.gives.items() if units * number}, step.get("gives"))
 

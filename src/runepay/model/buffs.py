@@ -63,6 +63,9 @@ def hangs_on_order(question: Question) -> bool:
     Payments exhaust first, then spend buffs, those whose action asks for most Might first. An action that asks for an
     upper limit may fit only after the first of several buffs.
     """
+    several = [one for one in question.objects if one.buffs > 1 and one.whose == 0 and one.zone == "board"]
+    if not several:
+        return False
     lines = [*question.lines, *(line for one in question.components for line in one.lines)]
     lines += [line for one in question.alternates for line in one.lines]
     spending = [line for line in lines if line.action.do == "buff"]

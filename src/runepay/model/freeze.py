@@ -118,7 +118,7 @@ def _unsure(question: Question) -> Iterator[str]:
         said = f"what the Add of {names} asks for may change during the payment in a way that is not modelled: "
         yield said + "it is used only before anything changes it"
     prices = [one for one in question.alternates if one.election is None and one.guard != NEVER]
-    if len({(one.energy, one.pips, one.lines) for one in prices}) > 1:
+    if len(prices) > 1 and len({(one.energy, one.pips, one.lines) for one in prices}) > 1:
         names = " and ".join(one.label for one in prices)
         yield (
             f"{names} each set the base cost, in any order (356.1), and the last one counts: "

@@ -8,7 +8,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +68,7 @@ def test_the_command_takes_the_address(two_workers: Any, lines: Lines, tmp_path:
 
 
 @contextlib.contextmanager
-def _stranger() -> Iterator[str]:
+def _stranger() -> Generator[str]:
     """Somebody who listens, and speaks another language."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 

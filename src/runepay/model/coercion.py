@@ -41,26 +41,21 @@ def coercions(record: Record, data: Json, path: Path = ()) -> Iterator[Fault]:
     """
     names = fields_of(type(record))
     for key, raw in data.items():
-        if key in names and _plain(value := getattr(record, names[key]), raw) and not _words(type(record), names[key]):
-            continue
         inner = (*path, key)
         if key not in names:
             if alias := next((one for one, name in names.items() if name == key), None):
                 yield inner, True, InputError("unknown field", path=path_text(inner), found=key, hint=alias)
             continue
-        yield from _coerced(value, raw, inner, many=False)
-        yield from _misspelt(value, raw, inner, _words(type(record), names[key]))
+        value, words = getattr(record, names[key]), _VOCABULARY.get((type(record), names[key]), ())
+        if words or not _plain(value, raw):
+            yield from _coerced(value, raw, inner, many=False)
+            yield from _misspelt(value, raw, inner, words)
 
 
 def _plain(value: Json, raw: Json) -> bool:
     """Tell at a glance that a value was read as it stands, as nearly every one is."""
     kind = type(value)
     return kind is str or value is None or (kind is type(raw) and (kind is int or kind is bool))
-
-
-def _words(model: type[Record], name: str) -> tuple[str, ...]:
-    """Give the only words that a field takes, if its own model leaves them open."""
-    return _VOCABULARY.get((model, name), ())
 
 
 def _misspelt(value: Json, raw: Json, path: Path, words: tuple[str, ...]) -> Iterator[Fault]:

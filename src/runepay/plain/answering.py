@@ -8,16 +8,15 @@ from typing import Final, NamedTuple
 from runepay.model.errors import InputError, InternalError
 from runepay.model.goals import Goal
 from runepay.model.notation.letters import LETTER, number_text, units_text
-from runepay.model.resources import ANY, BIT, DOMAINS, ENERGY, reach
+from runepay.model.resources import DOMAINS, ENERGY, reach
 from runepay.plain.price import Price, Total, price
 from runepay.plain.reading import Asked, Counts, Pool
 from runepay.referee.plain import Paid, wrong
 from runepay.solver.fast.greedy import Plan, Way, provable
 from runepay.solver.fast.lanes import MOST
+from runepay.solver.fast.missing import Missing as Lacking
+from runepay.solver.fast.missing import missing
 from runepay.solver.fast.stock import POOL, RUNE, Source, Stock
-
-MOST_REASONS: Final = 5
-"""As many reasons an answer has at most."""
 
 
 class Missing(NamedTuple):
@@ -87,8 +86,8 @@ def answer(asked: Asked) -> Plain | None:
             if (way := plan.best(total.energy, total.pips)) is not None
         ]
     if not found:
-        missing = _missing(plan, asked.runes, asked.pool, cost)
-        return None if missing is None else Plain(cost, None, (), goal.criteria, "", "", missing)
+        lacks = _missing(plan, cost)
+        return None if lacks is None else Plain(cost, None, (), goal.criteria, "", "", lacks)
     values, total, way = found[0] if len(found) == 1 else min(found, key=lambda one: one[0])
     if len(found) > 1 and sum(one[0] == values for one in found) > 1:
         return None  # Which of them it is, is for the published order to say.
@@ -171,26 +170,16 @@ _LARGE: Final = tuple(LETTER[domain] for domain in DOMAINS)
 _SMALL: Final = tuple(LETTER[domain].lower() for domain in DOMAINS)
 
 
-def _missing(plan: Plan, runes: Counts, pool: Pool, cost: Price) -> tuple[Missing, ...] | None:
+def _missing(plan: Plan, cost: Price) -> tuple[Missing, ...] | None:
     """Say what is missing, if each thing is missing by itself: Energy, Power for pips of one kind."""
     if cost.question.elections:
         return None
     total = cost.totals[0]
-    energy = dict(pool).get(ENERGY, 0) + sum(ready for ready, _ in runes)
-    found = [Missing("energy", "163.1", total.energy - energy, total.energy)] if energy < total.energy else []
-    rest: list[tuple[int, int]] = []
-    for mask, number in sorted(total.pips):
-        had = sum(_power(runes, pool, mask))
-        if number > had:
-            found.append(Missing("power", "163.2", number - had, number, mask))
-        else:
-            rest.append((mask, number))
-    # Pips that could each be paid alone, and not together, are a longer story.
-    told = len(found) <= MOST_REASONS and (not rest or plan.best(0, tuple(rest)) is not None)
-    return tuple(found) if told and found else None
+    found = missing(plan, total.energy, total.pips)
+    return None if found is None else tuple(_named(one) for one in found)
 
 
-def _power(runes: Counts, pool: Pool, mask: int) -> list[int]:
-    """Give the units that may pay a pip of this kind."""
-    units = [sum(one) for place, one in enumerate(runes) if mask >> place & 1]
-    return [*units, *(number for kind, number in pool if kind != ENERGY and (BIT.get(kind, ANY) & mask))]
+def _named(one: Lacking) -> Missing:
+    if not one.mask:
+        return Missing("energy", "163.1", one.number, one.owed)
+    return Missing("power", "163.2", one.number, one.owed, one.mask)

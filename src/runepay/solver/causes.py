@@ -20,6 +20,7 @@ from runepay.model.guards import ALWAYS
 from runepay.model.question import Question
 from runepay.model.resources import ANY, tally
 from runepay.solver.cpsat import contradiction, keep, lexicographic
+from runepay.solver.fast.missing import lacking
 from runepay.solver.formulation import matching, nested
 from runepay.solver.formulation.build import MISSING, Model
 from runepay.solver.formulation.classes import all_lines
@@ -214,6 +215,8 @@ class Elastic:
         Each is found among the parts without one part of every cause known already; when all those can be met, there
         is no other cause.
         """
+        if self._counted is not None:
+            return tuple(self._counted)
         found: list[Cause] = []
         again = True
         while again and len(found) < MOST_CAUSES:
@@ -231,6 +234,16 @@ class Elastic:
                 break
         return tuple(sorted(found, key=lambda one: (_rank(one), len(one), sorted(one))))
 
+    @cached_property
+    def _counted(self) -> dict[Cause, Measured] | None:
+        """The causes with what is missing, where counting tells them."""
+        found = lacking(self.question)
+        if found is None:
+            return None
+        keys: list[Key] = [("pips", one.mask) if one.mask else ("energy", 0) for one in found]
+        measured = (Measured(one.number, {key: one.owed}, 0, ()) for key, one in zip(keys, found, strict=True))
+        return dict(zip((frozenset((key,)) for key in keys), measured, strict=True))
+
     def measure(self, cause: Cause, parts: Sequence[Key], *, plain: bool = False) -> Measured | None:
         """Measure by how little `parts` fall short while the rest of the cause is met.
 
@@ -246,6 +259,8 @@ class Elastic:
         Measured or None
             ``None`` if the rest of the cause cannot be met at all.
         """
+        if self._counted is not None and cause in self._counted:
+            return self._counted[cause]
         # Where nothing is left open, there is nothing that could be elected.
         plain = plain and bool(self._closable)
         key = (cause, tuple(parts), plain)

@@ -183,8 +183,9 @@ class Explained:
             need = "ask for Power" if union == ANY else f"need {power_word(union)}"
             text = f"{owed} pips {need} ({asked}); everything you have pays {owed - short} of them"
         near = self.nearly.power(union) if self.nearly is not None else ()
-        cut = shortage(self.question, tuple((key[1], measured.owed[key]) for key in main))
-        if cut is not None and len(main) > 1 and self.nearly is not None:
+        several = tuple((key[1], measured.owed[key]) for key in main) if len(main) > 1 else ()
+        cut = shortage(self.question, several) if several else None
+        if cut is not None and self.nearly is not None:
             # The minimum cut of the resource graph names what may pay them.
             said = listed([self.nearly.source(name) for name in cut.sources]) or "nothing"
             near = (Near("163.2", f"what may pay them: {said}"), *near)

@@ -24,6 +24,8 @@ TWO_PRICES = {
         {"clause": "base", "id": "b", "set": {"energy": 2}},
     ],
 }
+LAMP = {"id": "lamp", "type": "gear", "adds": [{"gives": {"energy": 1}, "cost": {"actions": ["buff 1"]}}]}
+AFTER_THE_LAMP = BETWEEN | {"cost": {"energy": 1, "actions": [{"do": "buff", "filter": {"might": {"max": 4}}}]}}
 HOPES = {
     "id": "drum",
     "type": "gear",
@@ -36,6 +38,7 @@ GOLD = {"id": "gold", "type": "gear", "adds": [{"gives": {"power": {"universal":
     ("state", "play", "status"),
     [
         ({"board": [STRONG]}, BETWEEN, "unknown"),
+        ({"board": [STRONG, LAMP]}, AFTER_THE_LAMP, "unknown"),
         ({"runes": {"fury": 2}}, TWO_PRICES, "unknown"),
         ({"runes": {"fury": 3}}, TWO_PRICES, "payable"),
         (

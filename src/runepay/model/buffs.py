@@ -68,6 +68,8 @@ def hangs_on_order(question: Question) -> bool:
         return False
     lines = [*question.lines, *(line for one in question.components for line in one.lines)]
     lines += [line for one in question.alternates for line in one.lines]
+    # The costs of Adds are paid before the play's own; an Add that may be repeated spends more than once.
+    lines += [line for one in question.supply.producers for line in one.lines * (2 if one.repeats else 1)]
     spending = [line for line in lines if line.action.do == "buff"]
     most = sum(line.number for line in spending)
     several = [one for one in question.objects if one.buffs > 1 and one.whose == 0 and one.zone == "board"]

@@ -41,7 +41,9 @@ def difference(raw: Json) -> str | None:
     walk = Walk(asked)
     leaves = list(walk.leaves())
     identities = {leaf.identity for leaf in leaves}
-    if not len(wanted) == len(leaves) == len(identities) == walk.count() or not walk.complete:
+    # Where something is not modelled the list says that it need not be all there is.
+    number = len(leaves) if asked.unsure and len(leaves) <= len(wanted) else len(wanted)
+    if not number == len(leaves) == len(identities) == walk.count() or walk.complete is bool(asked.unsure):
         return f"oracle {len(wanted)}, list {len(leaves)}, different {len(identities)}, count {walk.count()}"
     texts: set[str] = set()
     for leaf in leaves[:25]:

@@ -37,10 +37,10 @@ def difference(raw: Json) -> str:
         # Where the fast lane answered, the complete one says the same, step by step.
         whole = best(asked, state, goal, complete=True) if lane.best(asked, state, goal) else found
         return "" if whole == found else f"{json.dumps(raw)}\nfast: {found}\ncomplete: {whole}"
-    if asked.unsure and found.proof == "feasible" and found.proven == 0:
-        # What is not modelled is said: then what was found may be less than there is, and never more.
-        if not found.payment or (wanted.payable and wanted.values <= found.values):
-            return ""
+    unproven = asked.unsure and found.proof == "feasible" and found.proven == 0
+    # What is not modelled is said: then what was found may be less than there is, and never more.
+    if unproven and (not found.payment or (wanted.payable and wanted.values <= found.values)):
+        return ""
     names = ", ".join(goal.criteria)
     return (
         f"{json.dumps(raw)}\ncriteria: {names}\noracle: {expected}, owed {wanted.total}, {wanted.elections}"

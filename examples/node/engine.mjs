@@ -18,6 +18,13 @@ export class EngineError extends Error {
   }
 }
 
+/** What was refused, as the command line says it: the field, what was found, and the nearest valid word. */
+function said({ message, path, found, hint }) {
+  const place = path ? `${path}: ` : "";
+  const what = found === undefined || found === null ? "" : `, found ${JSON.stringify(found)}`;
+  return `${place}${message}${what}${hint ? `; did you mean ${hint}?` : ""}`;
+}
+
 /** One engine, in a process of its own. */
 export class Engine {
   #number = 0;
@@ -25,6 +32,7 @@ export class Engine {
   #process;
   #over = false;
   #ended;
+  #why = "the engine has ended";
 
   /** @param {string[]} command how the engine is started */
   constructor(command = ["runepay", "engine"]) {
@@ -34,11 +42,15 @@ export class Engine {
     this.#ended = new Promise((resolve) => {
       const end = (status) => {
         this.#over = true;
-        for (const { reject } of this.#waiting.values()) reject(new EngineError("the engine has ended"));
+        for (const { reject } of this.#waiting.values()) reject(new EngineError(this.#why));
         this.#waiting.clear();
         resolve(status);
       };
-      this.#process.on("error", () => end(null));
+      this.#process.on("error", (error) => {
+        const hint = error.code === "ENOENT" ? "no such program; after an installation into .venv it is .venv/bin/runepay" : "";
+        this.#why = `the engine cannot be started, ${command[0]}: ${hint || error.message}`;
+        end(null);
+      });
       this.#process.on("close", end);
     });
   }
@@ -53,7 +65,7 @@ export class Engine {
     const asked = this.#waiting.get(reply.id);
     if (!asked) return; // An answer to a line that bore no id.
     this.#waiting.delete(reply.id);
-    if (reply.type === "error") asked.reject(new EngineError(reply.message, reply));
+    if (reply.type === "error") asked.reject(new EngineError(said(reply), reply));
     else asked.resolve(reply);
   }
 
@@ -61,7 +73,7 @@ export class Engine {
   send(type, fields = {}) {
     const id = ++this.#number;
     const answer = new Promise((resolve, reject) => {
-      if (this.#over) throw new EngineError("the engine has ended");
+      if (this.#over) throw new EngineError(this.#why);
       const line = JSON.stringify({ ...fields, type, id }) + "\n";
       this.#waiting.set(id, { resolve, reject });
       this.#process.stdin.write(line);

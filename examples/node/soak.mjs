@@ -2,8 +2,12 @@
 
 import { Engine, EngineError } from "./engine.mjs";
 
-const number = Number(process.argv[2]);
-const engine = new Engine(process.argv.slice(3));
+const number = Number(process.argv[2] ?? 10000);
+if (!Number.isInteger(number) || number < 0) {
+  console.error("usage: node examples/node/soak.mjs [NUMBER [COMMAND...]], such as 10000 .venv/bin/runepay engine");
+  process.exit(2);
+}
+const engine = new Engine(process.argv.length > 3 ? process.argv.slice(3) : undefined);
 const domains = ["fury", "calm", "mind", "body", "chaos", "order"];
 const counts = { payable: 0, not: 0, refused: 0, bad: 0 };
 

@@ -17,7 +17,7 @@ from typing import Any, Final, Self, TypeVar
 import msgspec
 
 from runepay.engine.messages import Answer, AnyReply, Bye, Failed, Id, Ok, Paid, Playable, Reply, Welcome, What
-from runepay.model.errors import RunepayError
+from runepay.model.errors import InputError, RunepayError
 
 __all__ = ["Answer", "Engine", "EngineError", "Failed", "Paid", "Pending", "Playable", "Welcome"]
 
@@ -39,6 +39,17 @@ class EngineError(RunepayError):
     def __init__(self, message: str, reply: Failed | None = None) -> None:
         super().__init__(message)
         self.reply = reply
+
+
+def _said(reply: Failed) -> str:
+    """Say what was refused as the command line does: the field, what was found, and the nearest valid word.
+
+    Examples
+    --------
+    >>> _said(Failed(id=1, message="unknown card", path="play.card", found="Chram", hint="Charm"))
+    "play.card: unknown card, found 'Chram'; did you mean 'Charm'?"
+    """
+    return str(InputError(reply.message, path=reply.path or "", found=reply.found, hint=reply.hint))
 
 
 class Pending:
@@ -143,7 +154,7 @@ class Engine:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise EngineError(f"this is no answer of an engine: {line[:60]!r}") from None
         if reply.id is None and isinstance(reply, Failed):
-            raise EngineError(reply.message, reply)
+            raise EngineError(_said(reply), reply)
         self._came[reply.id] = reply
 
     def expect(self, number: int, kind: type[_Reply]) -> _Reply:
@@ -152,8 +163,7 @@ class Engine:
         if isinstance(reply, kind):
             return reply
         if isinstance(reply, Failed):
-            place = f"{reply.path}: " if reply.path else ""
-            raise EngineError(f"{place}{reply.message}", reply)
+            raise EngineError(_said(reply), reply)
         raise EngineError(f"the engine answered with {type(reply).__name__}")
 
     # ------------------------------------------------------------- requests

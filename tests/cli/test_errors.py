@@ -335,3 +335,14 @@ def test_standard_input_bears_one_name_everywhere(run: Run) -> None:
     told = run("solve", "-", "--json", stdin='{"play":\n {"card": "Mine", "coast": 1}}')
     assert told.err.startswith("-:2:19: play.coast: unknown field")
     assert [one["file"] for one in told.objects] == ["-"]
+
+
+@pytest.mark.parametrize("field", ["runes", "runse"])
+def test_every_card_that_nobody_knows_is_among_all_errors(run: Run, write: Write, field: str) -> None:
+    state = {field: {"fury": 2}, "hand": ["Chram", "Charm"], "board": [{"card": "Pouty Porro"}]}
+    path = write(state=state, play={"card": "Hidden Bladee"}, opponents=[{"board": ["Sael of Rage"]}])
+    told = run("solve", path, "--all-errors")
+    assert told.status == 2
+    found = ["Chram", "Hidden Bladee", "Pouty Porro", "Sael of Rage", *(["runse"] if field == "runse" else [])]
+    assert sorted(line.partition("found '")[2].partition("'")[0] for line in told.err.splitlines()) == found
+    assert f"({len(found) - 1} more; " in run("solve", path).err

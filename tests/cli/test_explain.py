@@ -76,3 +76,13 @@ def test_a_picture_that_cannot_be_drawn_costs_no_answer(run: Any, tmp_path: Path
         found = run(*asked, "--plot", str(place))
         assert (found.status, found.out) == (2, whole.out)
         assert "the picture cannot be written" in found.err
+
+
+def test_brief_leaves_out_what_is_nearly_always_the_same(run: Any) -> None:
+    for asked in (("Charm",), ("Charm", "--runes", "1 calm")):
+        whole, brief = run("explain", *asked).out, run("explain", *asked, "--brief").out
+        assert "How it goes" in whole
+        assert "Rules, Core Rules" in whole
+        assert "How it goes" not in brief
+        assert "Rules, Core Rules" not in brief
+        assert whole.startswith(brief.rstrip())

@@ -30,8 +30,10 @@ def test_the_parts_of_the_answer_stand_in_their_order(run: Run, write: Write) ->
     told = run("solve", path)
     assert told.status == 0
     assert told.out.startswith("Buccaneer costs 4 Energy and a discard; payable.\nElected: discard.\n")
-    parts = ["Lost for good: Spare (discarded, worth 2).", "The five stages", "How to pay", "What is left",
-             "Every total worth knowing", "Goal (proven best)"]  # fmt: skip
+    parts = [
+        "Lost for good: Spare (discarded, worth 2).", "The five stages", "How to pay", "What is left",
+        "Every total worth knowing", "Goal (proven best)", "The payment in one line, as --payment takes it",
+    ]  # fmt: skip
     places = [told.out.index(part) for part in parts]
     assert places == sorted(places)
     assert "discard: 2 Energy less, for a discard" in told.out
@@ -362,3 +364,46 @@ def test_a_loaded_file_is_answered_in_python_as_by_the_command(run: Run, write: 
     mine = runepay.solve(i.game, i.play, i.goal, ruleset=i.ruleset, options=i.options)
     assert mine.to_json() | {"file": str(path)} == run("solve", path, "--json").objects[0]
     assert (mine.status, runepay.solve(i.game, i.play).status) == ("payable", "not payable")
+
+
+KEEP = ("Brazen Buccaneer", "--hand", "Charm", "--hand", "Defy", "--goal")
+
+
+def test_a_card_that_is_to_be_kept_is_said_to_be_kept_or_not(run: Run) -> None:
+    told = run("solve", *KEEP, "keep-on-their-turn:Defy", "--runes", "5 fury, 3 calm").out
+    assert "Goal (proven best)\n  Defy can still be paid on the opponents' turn" in told
+    told = run("solve", *KEEP, "keep:Defy", "--runes", "4 fury, 2 calm").out
+    assert told.startswith("Brazen Buccaneer costs 6 Energy; payable, but Defy can no longer be paid.\n")
+    assert "keeping a card stands after what is lost for good" in told
+    assert "keep:NAME" in " ".join(run("solve", "--help").out.split())
+
+
+def test_the_notation_that_is_printed_is_the_one_that_explain_takes(run: Run) -> None:
+    asked = ("Mine", "--cost", "2 fury", "--runes", "3 fury")
+    lines = run("solve", *asked).out.splitlines()
+    notation = lines[lines.index("The payment in one line, as --payment takes it") + 1].strip()
+    assert "The payment proposed: Legal, and no" in run("explain", *asked, "--payment", notation).out
+    told = run("explain", *asked, "--payment", "6r")
+    assert (told.status, "what is done begins with ~, like ~3r.R" in told.err) == (2, True)
+
+
+def test_what_the_command_line_did_not_say_is_named(run: Run) -> None:
+    told = run("solve", "Charm").out
+    assert "No runes were given; --runes" in told
+    told = run("solve", "Brazen Buccaneer", "--runes", "4 fury", "--elect", "discard").out
+    assert "No runes were given" not in told
+    assert "No other card in hand was given; --hand CARD names one." in told
+    told = run("solve", "Charm", "Defy", "--runes", "2 calm").out
+    assert told.endswith("Each was answered with all of the runes; runepay plan pays for several together.\n")
+    assert "Each was answered" not in run("solve", "Charm", "--runes", "2 calm").out
+
+
+def test_no_line_ends_in_blanks(run: Run) -> None:
+    for asked in (("solve", "Charm", "--runes", "2 calm"), ("cards", "--set", "OGS"), ("explain", "Charm")):
+        assert [line for line in run(*asked).out.splitlines() if line != line.rstrip()] == []
+
+
+def test_a_target_that_stands_nowhere(run: Run) -> None:
+    told = run("solve", "Charm", "--target", "Pouty Poro")
+    assert (told.status, "stands on the board: --enemy CARD" in told.err) == (2, True)
+    assert run("solve", "Charm", "--target", "Pouty Poro", "--enemy", "Pouty Poro", "--runes", "3 calm").status == 0

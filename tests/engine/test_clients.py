@@ -1,6 +1,7 @@
 """Both clients against the real engine, and ten thousand questions with bad lines between them."""
 
 import json
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from runepay.engine_client import Engine, EngineError, Pending
+from runepay.engine_client import Answer, Engine, EngineError, Failed, Paid, Pending, Playable, Welcome
 
 from .conftest import LONG, LONG_STATE, MINE, STATE
 
@@ -46,7 +47,7 @@ def test_the_python_client_asks_everything() -> None:
         engine.position(follows="main", name="next", play=MINE, payment=best.payment.notation)
         assert engine.can_pay(MINE, position="next") is False
         engine.set_option("goal", "most-ready")
-        with pytest.raises(EngineError, match=r"play\.card: unknown card") as told:
+        with pytest.raises(EngineError, match=r"play\.card: unknown card, found '.*'; did you mean '.*'\?") as told:
             engine.best({"card": "Charmm"})
         assert told.value.reply is not None
         assert told.value.reply.hint == "Charm"
@@ -108,7 +109,11 @@ def test_the_node_client_hangs_on_nothing_when_the_engine_has_ended() -> None:
         console.log(said.join(", "));
     """
     told = node("--input-type=module", "-e", script)
-    assert told == "hello" + ", the engine has ended" * 5 + "\n"
+    absent = "the engine cannot be started, no-such-engine: no such program; after an installation into .venv it is "
+    ended = ["the engine has ended"]
+    assert told.strip().split(", ") == [
+        "hello", *ended, *[*f"{absent}.venv/bin/runepay".split(", ")] * 2, *ended * 2,
+    ]  # fmt: skip
 
 
 def test_ten_thousand_questions_with_bad_ones_between_them() -> None:
@@ -160,3 +165,43 @@ def test_the_node_client_gets_through_ten_thousand_questions_with_bad_ones() -> 
     assert counts["refused"] == counts["bad"] == 1000
     assert counts["payable"] + counts["not"] == 9000
     assert counts["payable"] > counts["not"] > 0
+
+
+def test_every_option_that_the_engine_has_says_what_it_decides() -> None:
+    with Engine(COMMAND) as engine:
+        assert [one.name for one in engine.hello().options if not one.meaning] == []
+
+
+def test_the_node_client_says_why_an_engine_is_not_there() -> None:
+    script = (
+        f"import {{ Engine }} from {json.dumps((ROOT / 'examples/node/engine.mjs').as_uri())};"
+        "try { await new Engine(['no-such-program']).hello(); } catch (error) { console.log(error.message); }"
+    )
+    told = node("--input-type=module", "-e", script)
+    assert told.startswith("the engine cannot be started, no-such-program: no such program; ")
+
+
+def test_the_node_client_says_what_was_found_and_what_was_meant() -> None:
+    script = (
+        f"import {{ Engine }} from {json.dumps((ROOT / 'examples/node/engine.mjs').as_uri())};"
+        f"const engine = new Engine({json.dumps([*COMMAND])}); await engine.position({{}});"
+        "try { await engine.best({ card: 'Chram' }); } catch (error) { console.log(error.message); }"
+        "await engine.close();"
+    )
+    told = node("--input-type=module", "-e", script).strip()
+    assert told == 'play.card: unknown card, found "Chram"; did you mean Charm?'
+
+
+def test_the_types_of_the_node_client_declare_what_the_client_and_the_engine_have() -> None:
+    folder = ROOT / "examples" / "node"
+    source = (folder / "engine.mjs").read_text(encoding="utf-8").partition("export class Engine {")[2]
+    types = (folder / "engine.d.mts").read_text(encoding="utf-8")
+    declared = types.partition("export class Engine {")[2]
+    methods = re.findall(r"^  (?:async )?(\w+)\(", source, re.MULTILINE)
+    assert len(methods) > 10
+    assert set(re.findall(r"^  (\w+)\(", declared, re.MULTILINE)) == set(methods)
+    for message in (Welcome, Answer, Failed, Paid, Playable):
+        body = re.search(rf"interface {message.__name__} {{(.*?)\n}}", types, re.DOTALL)
+        assert body is not None
+        fields = set(re.findall(r"^  (\w+)\??:", body[1], re.MULTILINE)) - {"type"}
+        assert fields == set(message.__struct_fields__), message

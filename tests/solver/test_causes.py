@@ -281,6 +281,14 @@ class TestWords:
         found = reasons(freeze(state, play, Ruleset.of()), state, play)
         assert [(one.code, one.missing, one.text) for one in found] == said
 
+    def test_what_gives_power_only_is_said_and_what_another_legend_would_give_is_not(self) -> None:
+        state = {"board": ["Seal of Rage", "Gold", "Gold"], "runes": {"fury": 1}}
+        said = _why({"cost": {"energy": 3}}, state)
+        assert "2 Gold and Seal of Rage give Power, which cannot pay Energy" in said
+        assert not any("Renata" in one for one in said)
+        said = _why({"cost": {"energy": 3}}, {**state, "legend": "Renata Glasc, Chem-Baroness"})
+        assert any("points one lacks to win is at most 3" in one for one in said)
+
     def test_nothing_unknown_can_be_granted(self) -> None:
         question = freeze(GameState(), Play.model_validate({"card": "It", "cost": {"energy": 1}}), Ruleset.of())
         with pytest.raises(ValueError, match="luck"):

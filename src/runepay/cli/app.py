@@ -83,7 +83,15 @@ Facts = Annotated[
     Words, _text("A fact about the turn: cards_played=1, showdown; repeat it for more.", "--fact", metavar="NAME=VALUE")
 ]
 Elect = Annotated[Words, _text("A decision: NAME, NAME=false or NAME=N; repeat it for more.", metavar="NAME")]
-Goals = Annotated[Words, _text("Criteria that go before thrifty, in order: a,b.", "--goal", metavar="WORDS")]
+Goals = Annotated[
+    Words,
+    _text(
+        "What matters more than thrifty, in order: most-ready, keep-domain:fury, rune-debt:2, spend-at-least:energy:4; "
+        "or after what is lost for good: keep:NAME, keep-on-their-turn:NAME, keep:hand, keep-universal.",
+        "--goal",
+        metavar="WORDS",
+    ),
+]
 Rules = Annotated[str, _text("Version of the rules.", "--ruleset", metavar="VERSION", default="1.4")]
 Readings = Annotated[Words, _text("A reading where the rules allow several.", "--option", metavar="NAME=READING")]
 Save = Annotated[str, _text("Write the instance to this file, which must be new.", metavar="FILE")]
@@ -91,7 +99,9 @@ Force = Annotated[bool, typer.Option("--force", help="Let --save overwrite a fil
 Cards = Annotated[Words, _text("A file of cards of your own; repeat it for more.", metavar="FILE")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a result on standard output.")]
 AllErrors = Annotated[bool, typer.Option("--all-errors", help="Every error of a file, not the first only.")]
-Proposed = Annotated[str, _text("A payment to be judged, in notation.", "--payment", metavar="NOTATION")]
+Proposed = Annotated[
+    str, _text("A payment to be judged, in the notation that solve prints: '~3r.R'.", "--payment", metavar="NOTATION")
+]
 Front = Annotated[str, _text("Payments between two criteria, such as recycles,losses.", "--front", metavar="A,B")]
 Changes = Annotated[
     bool, typer.Option("--changes", help="What one more rune, each election and each order of discounts changes.")
@@ -233,6 +243,9 @@ def explain(  # noqa: PLR0913, PLR0917 - one parameter an option
     to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
     option: Readings = None, cards: Cards = None, json: Json = False, all_errors: AllErrors = False,
     time_limit: Limit = None, payment: Proposed = "", front: Front = "", changes: Changes = False, plot: Plot = "",
+    brief: Annotated[
+        bool, typer.Option("--brief", help="Leave out how a payment goes and what the rules say, which change little.")
+    ] = False,
 ) -> None:  # fmt: skip
     """Say why not, what would help, and what is better.
 
@@ -249,8 +262,9 @@ def explain(  # noqa: PLR0913, PLR0917 - one parameter an option
         elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),
     )  # fmt: skip
     work = Explaining(
-        json=json, all_errors=all_errors, seconds=time_limit, payment=payment, front=front, changes=changes, plot=plot
-    )
+        json=json, all_errors=all_errors, seconds=time_limit, payment=payment, front=front, changes=changes, plot=plot,
+        brief=brief,
+    )  # fmt: skip
     if not work.knows(cards or ()):
         raise typer.Exit(work.status)
     raise typer.Exit(work.explains(items or [], options))
@@ -315,7 +329,7 @@ def plan(  # noqa: PLR0913, PLR0917 - one parameter an option
     ruleset: Rules = "", option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False,
     json: Json = False, all_errors: AllErrors = False, time_limit: Limit = None,
 ) -> None:  # fmt: skip
-    """Find the best turn: what to play, in which order, and how to pay.
+    """Find the best turn: what to play, and how to pay.
 
     Cards named with --hand may be played as well as those named first; without cards, all of --hand.
     Exit status: 0 there is a plan, 1 what was asked for cannot all be done, 2 invalid input, 3 no answer.

@@ -417,6 +417,9 @@ _OPTION_OF: Final = (
 )  # fmt: skip
 
 
+NOWHERE: Final = "no such target"
+
+
 def on_option(error: InputError) -> InputError:
     """Name the option instead of a place in a file that nobody has seen."""
     option = next((name for path, name in _OPTION_OF if error.path.startswith(path)), "")
@@ -424,6 +427,8 @@ def on_option(error: InputError) -> InputError:
     if not option and error.path == "play.card":
         option = "argument"
         message += " (and no file of that name)"
+    if option == "--target" and message == NOWHERE:
+        message += "; an object that it chooses stands on the board: --enemy CARD, or --board CARD for one's own"
     made = InputError(
         message, file=option or ARGUMENTS, found=error.found, hint=error.hint, path="" if option else error.path
     )

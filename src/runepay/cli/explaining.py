@@ -31,6 +31,8 @@ class Explaining(Work):
     front: str = ""
     changes: bool = False
     plot: str = ""
+    brief: bool = False
+    """Whether how a payment goes, and what the rules say, is left out."""
 
     def explains(self, items: list[str], options: Options) -> int:
         """Explain everything that is asked, and give the exit status (C23)."""
@@ -96,6 +98,7 @@ class Explaining(Work):
             self.write({"file": shown(instance), **said})
         else:
             self._explained(said, names_of(found.result), asked.state.pool.model_dump(mode="json", by_alias=True))
+            self.hints(said, instance, options)
         if self.plot and pair is not None:
             # After the answer, which must not be lost if the picture cannot be drawn.
             self._drawn(found, pair)
@@ -140,13 +143,13 @@ class Explaining(Work):
             printer.head("Why not" if len(said["reasons"]) == 1 else "Why not: each alone is enough")
             printer.reasons(said["reasons"])
         if said["repair"]:
-            printer.head("The least that would mend it, all of it needed")
+            printer.head("What would be enough")
             printer.items([one["text"] for one in said["repair"]])
         if said["variants"]:
             printer.head("Payable")
             printer.items([f"{one['text']}: {words.cost(one['owed'])}{_losing(one)}" for one in said["variants"]])
         if said["mistakes"]:
-            printer.head("Mind")
+            printer.head("Common mistakes here")
             printer.items([cited(one) for one in said["mistakes"]])
         printer.details(solved, names, pool)
         self._changes(said)
@@ -182,10 +185,14 @@ class Explaining(Work):
         self.printer.table((first, second), [(str(one[first]), str(one[second])) for one in points])
 
     def _procedure(self, said: Said) -> None:
+        if self.brief:
+            return
         self.printer.head("How it goes")
         self.printer.items([cited(one) for one in said["procedure"]])
 
     def _rules(self, said: Said) -> None:
+        if self.brief:
+            return
         self.printer.head(f"Rules, Core Rules {said['versions']['ruleset']}")
         self.printer.table(("rule", "what it says"), list(said["rules"].items()))
 

@@ -13,6 +13,8 @@ from runepay.cli import words
 from runepay.cli.clean import clean
 from runepay.cli.words import Said
 
+KEEPING = "keeping a card stands after what is lost for good: a payment that loses more may keep it (--elect)"
+
 
 class Printer:
     """Writes one answer after the other to a console."""
@@ -50,7 +52,7 @@ class Printer:
             made.add_column(head, overflow="fold")
         for row in rows:
             made.add_row("", *(Text(clean(cell)) for cell in row))
-        self.console.print(made, highlight=False)
+        self._put(made)
 
     def answer(self, said: Said, names: Mapping[str, str], pool: Said | None = None) -> None:
         """Print the answer to ``solve``; ``pool`` is what floated before anything was added."""
@@ -97,10 +99,15 @@ class Printer:
             self._left(said["left"], names)
         self._totals(said)
         if said["goal"]:
-            values = "; ".join(words.level(one) for one in said["goal"] if one["value"])
+            values = "; ".join(words.level(one) for one in said["goal"] if one["value"] or words.keeps(one))
             proof = "proven best" if said["proof"] == "optimal" else "best so far, not proven"
             self.head(f"Goal ({proof})")
             self.line(f"  {values or 'nothing to say: every level is 0'}")
+            if any(words.keeps(one) and one["value"] for one in said["goal"]):
+                self.line(f"  {KEEPING}", "dim")
+        if paid and said["notation"]:
+            self.head("The payment in one line, as --payment takes it")
+            self.line(f"  {said['notation']}")
         self.remarks(said)
 
     def reasons(self, reasons: Sequence[Said]) -> None:
@@ -180,7 +187,17 @@ class Printer:
         grid.add_column(overflow="fold")
         for name, value in rows:
             grid.add_row("", Text(name, style="dim"), Text(clean(value)))
-        self.console.print(grid, highlight=False)
+        self._put(grid)
+
+    def _put(self, table: Table) -> None:
+        """Print a table; in a pipe without the blanks that fill its last column."""
+        if self.console.is_terminal:
+            self.console.print(table, highlight=False)
+            return
+        with self.console.capture() as capture:
+            self.console.print(table, highlight=False)
+        text = "\n".join(line.rstrip() for line in capture.get().splitlines())
+        self.console.print(Text(text), highlight=False, soft_wrap=True)
 
     def _totals(self, said: Said) -> None:
         totals = said["totals"]

@@ -260,9 +260,27 @@ def per_cent(chance: float) -> str:
     return f"{figure(round(chance * 100, 1))} %" if chance else "-"
 
 
+KEEPS: Final = ("keep:", "keep-on-their-turn:")
+"""What the criteria begin with that keep cards payable."""
+
+
+def keeps(one: Said) -> bool:
+    """Tell whether a level says of a named card that it stays payable.
+
+    Examples
+    --------
+    >>> keeps({"criterion": "keep:Defy"}), keeps({"criterion": "keep:hand"}), keeps({"criterion": "losses"})
+    (True, False, False)
+    """
+    name: str = one["criterion"]
+    return name.startswith(KEEPS) and name != "keep:hand"
+
+
 def unmet(goal: Iterable[Said]) -> list[str]:
-    """Name what the caller wanted to spend at least and could not."""
-    return [level(one) for one in goal if one["criterion"].startswith("spend-at-least") and one["value"]]
+    """Name what the caller wanted to spend at least, or to keep, and could not."""
+    return [
+        level(one) for one in goal if one["value"] and (one["criterion"].startswith("spend-at-least") or keeps(one))
+    ]
 
 
 def chosen(one: Said) -> str:

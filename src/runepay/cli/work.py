@@ -118,6 +118,10 @@ class Work:
                 self.printer.line(f"{shown(one)}: {one.title}" if one.title else shown(one), "bold blue")
                 first = False
             self._guarded(one, lambda instance: self._answer(instance, options, save, ask, force=force))
+        alone = [argument for argument in arguments if not is_file(argument)]
+        if len(alone) > 1 and ask is None and (options.runes or options.pool) and not self.json and not self.line:
+            self.printer.line()
+            self.printer.line("Each was answered with all of the runes; runepay plan pays for several together.", "dim")
         return self.status
 
     def _answer(self, instance: Instance, options: Options, save: str, ask: str | None, *, force: bool) -> None:
@@ -148,6 +152,18 @@ class Work:
         else:
             self.printer.answer(said, names, asked.state.pool.model_dump(mode="json", by_alias=True))
             show_top(self.printer, said, names)
+            self.hints(said, instance, options)
+
+    def hints(self, said: Mapping[str, Any], instance: Instance, options: Options) -> None:
+        """Say what the command line did not: with nothing given, nothing can be paid."""
+        if instance.file != ARGUMENTS or said["status"] != "not payable":
+            return
+        if not options.runes and not options.pool:
+            self.printer.line()
+            self.printer.line('No runes were given; --runes "3 fury, 1 mind" says which you have.', "dim")
+        if not options.hand and any("action:discard" in one["parts"] for one in said["reasons"]):
+            self.printer.line()
+            self.printer.line("No other card in hand was given; --hand CARD names one.", "dim")
 
     def _line(self, instance: Instance, line: str) -> None:
         for note in self.names.notes:

@@ -35,7 +35,7 @@ from runepay.model.errors import InputError, nearest
 from runepay.model.goals import NAMED, Goal
 from runepay.model.notation.line import read_line
 from runepay.model.objects import compile_objects
-from runepay.model.rulebook import DEFAULT_RULESET, OPEN, OPTIONS, RULESETS, Ruleset
+from runepay.model.rulebook import DEFAULT_RULESET, OPEN, OPTIONS, RULESETS, SETTLED, Ruleset
 from runepay.notation import read_payment
 from runepay.solver.stopping import Stop, stopping
 
@@ -101,7 +101,10 @@ class Desk:
                 Option("goal", ["thrifty"], "goal of a question that states none"),
                 Option("cache", True, "whether answers are remembered"),
                 Option("ruleset", DEFAULT_RULESET, "rules of positions that state none", list(RULESETS)),
-                *(Option(name, readings[0], OPEN.get(name, ""), list(readings)) for name, readings in OPTIONS.items()),
+                *(
+                    Option(name, readings[0], OPEN.get(name) or SETTLED[name], list(readings))
+                    for name, readings in OPTIONS.items()
+                ),
             ],
         )
 

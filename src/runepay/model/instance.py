@@ -21,7 +21,7 @@ from runepay.model.coercion import coercion_faults
 from runepay.model.errors import InputError
 from runepay.model.expect import Expect
 from runepay.model.goals import Goal
-from runepay.model.invalid import first_of, located, shown, validation_faults
+from runepay.model.invalid import first_of, located, placed, shown, validation_faults
 from runepay.model.jsontext import Json, loads
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.model.state import GameState, Opponent, Play
@@ -160,7 +160,11 @@ class Instance(Record):
         if not text:
             error.file = error.file or file
             return error
-        return _in_row(located(error, data, text, file), file)
+        made = located(error, data, text, file)
+        if made.message == "unknown card" and not made.others:
+            same = {made.path, f"{made.path}.card"}
+            made.others = tuple(one for one in _strays(data, text, file) if one.path not in same)
+        return _in_row(made, file)
 
 
 def _in_row(error: InputError, file: str) -> InputError:
@@ -229,7 +233,8 @@ def _parse(text: str | bytes, file: str) -> Instance:
         # Where an editor finds the schema is nothing that an answer depends on.
         made = Instance.model_validate({key: value for key, value in data.items() if key != EDITOR})
     except ValidationError as error:
-        raise first_of(validation_faults(error, Instance, data, text, file)) from None
+        faults = [*validation_faults(error, Instance, data, text, file), *_strays(data, text, file)]
+        raise first_of(sorted(faults, key=lambda one: (one.line, one.column))) from None
     except RecursionError:
         raise InputError("conditions lie too deep inside one another") from None
     if faults := coercion_faults(made, data, text, file):
@@ -243,6 +248,13 @@ def _parse(text: str | bytes, file: str) -> Instance:
     if made.ask == "referee" and made.payment is None:
         raise located(InputError("'referee' needs a 'payment' to judge", path="ask"), data, text, file)
     return made
+
+
+def _strays(data: Json, text: str, file: str) -> list[InputError]:
+    """Give the cards that nobody knows; they are looked for only when something is wrong anyway."""
+    from runepay.model.strays import stray_cards  # noqa: PLC0415 - the catalogue's own files are read by this module
+
+    return placed(stray_cards(data), text, file)
 
 
 def _decoded(raw: bytes) -> str:

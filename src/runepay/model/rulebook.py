@@ -47,6 +47,13 @@ OPEN: Final[dict[str, str]] = {
 }
 """Questions that the rules leave open, by the option that decides them (contract C21)."""
 
+SETTLED: Final[dict[str, str]] = {
+    "own_domain_pip": "whether a pip of a card's own domains on a card of several is of any domain, as in 1.3",
+    "pool_empties": "when the rune pool empties: as the main phase starts, or as the draw phase ends, as in 1.3",
+    "trigger_cost_timing": "whether the cost of a trigger is paid as it is finalized or as it resolves",
+}
+"""What the other options decide, on which each version of the rules speaks."""
+
 _OF_1_3: Final = {"own_domain_pip": "any", "pool_empties": "draw_end"}
 
 MEANING: Final[dict[str, str]] = {

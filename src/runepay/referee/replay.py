@@ -89,9 +89,11 @@ class Replay:
         ready = isinstance(step, HandStep) and step.ready
         which, word = (0, "ready") if ready else (1, "exhausted")
         if heap[which] < step.number:
-            why = f"{step.number} {word} {domain} runes are recycled but {heap[which]} are there"
+            many = "rune is" if step.number == 1 else "runes are"
+            had = "none is" if not heap[which] else "1 is" if heap[which] == 1 else f"{heap[which]} are"
+            why = f"{step.number} {word} {domain.capitalize()} {many} recycled, but {had} there"
             if not ready and heap[0]:
-                why += "; a ready one is recycled by a step with 'ready'"
+                why += "; a ready one is exhausted first, or recycled by a step with 'ready'"
             self.whistle.blow("rune-missing", "164.2", why, place)
         heap[which] -= min(heap[which], step.number)
         self._put((((domain, ""), step.number),), step, place)

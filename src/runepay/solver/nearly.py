@@ -8,7 +8,7 @@ from typing import Final
 from runepay.model.buffs import spendable
 from runepay.model.catalogue.phrases import is_words, listed
 from runepay.model.catalogue.scopes import conditions_words
-from runepay.model.clauses import Add
+from runepay.model.clauses import Add, Condition
 from runepay.model.filters import Filter
 from runepay.model.guards import ALWAYS, NEVER
 from runepay.model.lines import REMOVES
@@ -76,6 +76,7 @@ class Nearly:
         if power and not self._converting:
             said = listed([f"{n} {what.capitalize()} Power" for what, n in power])
             found.append(Near("163.1", f"{said} in the pool cannot pay Energy"))
+        found += self._power_only()
         return tuple(dict.fromkeys(found))[:MOST]
 
     def power(self, mask: int) -> tuple[Near, ...]:
@@ -94,6 +95,20 @@ class Nearly:
             other = "another domain" if len(wrong) == 1 else "other domains"
             found.append(Near("164.2", f"recycling {said} gives Power of {other}"))
         return tuple(dict.fromkeys(found))[:MOST]
+
+    def _power_only(self) -> Iterator[Near]:
+        """Say which Adds are there that give Power and no Energy."""
+        gives: dict[int, set[bool]] = {}
+        for one in self.question.supply.producers:
+            gives.setdefault(one.object, set()).update(what == ENERGY for (what, _), _ in one.gives)
+        names: dict[str, int] = {}
+        for place in [place for place, kinds in gives.items() if kinds == {False}]:
+            name = self.question.objects[place].name
+            names[name] = names.get(name, 0) + 1
+        if names and not self._converting:
+            said = listed([name if number == 1 else f"{number} {name}" for name, number in names.items()])
+            many = "gives" if sum(names.values()) == 1 else "give"
+            yield Near("163.1", f"{said} {many} Power, which cannot pay Energy")
 
     @property
     def _converting(self) -> bool:
@@ -129,11 +144,22 @@ class Nearly:
         if add.kill and index in self.question.needed:
             return Near("357.3", f"{name} is a target that the play needs, so it cannot be killed for its Add")
         if add.when and conditions(add.when, self.position, one, 0) != ALWAYS:
+            if any(map(self._absent, add.when)):
+                return None
             return Near("", f"the condition of {name}'s Add is not met; it asks that {conditions_words(add.when)}")
         tag = purpose_text(add.purpose)
         if tag and tag not in self.question.supply.fits:
             return Near("", f"{name} gives what may be spent on {_purpose(tag)} only")
         return None
+
+    def _absent(self, one: Condition) -> bool:
+        """Tell whether a condition asks for a card that the payer does not have at all, so that it is beside the point.
+
+        Gold gives Energy under a certain legend only; without that legend nobody expects it to.
+        """
+        asked = one.amount.of.card if one.amount is not None and one.at_least else ()
+        mine = {other.name for other in self.question.objects if not other.whose}
+        return bool(asked and mine.isdisjoint(asked)) or any(map(self._absent, one.all_of))
 
     def _floating(self, what: str, mask: int) -> Iterator[Near]:
         for one in self.state.pool.restricted:

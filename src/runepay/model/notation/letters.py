@@ -154,7 +154,8 @@ def read_total(text: str, place: int) -> tuple[int, Tally]:
     while at < len(text):
         found = _PIPS.match(text, at)
         if found is None:
-            refuse("what is owed is written like 4ERA or 2E(RY)", place + at, text[at:])
+            begins = "left out, what is done begins with ~, like ~3r.R"
+            refuse(f"what is owed is written like 4ERA or 2E(RY); {begins}", place + at, text[at:])
         letters = found[2] or found[3]
         mask = ANY if letters == "A" else sum({BIT[WORD[one]] for one in letters})
         pips[mask] = pips.get(mask, 0) + count(found[1], place + at)

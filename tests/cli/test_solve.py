@@ -405,5 +405,5 @@ def test_no_line_ends_in_blanks(run: Run) -> None:
 
 def test_a_target_that_stands_nowhere(run: Run) -> None:
     told = run("solve", "Charm", "--target", "Pouty Poro")
-    assert (told.status, "stands on the board: --enemy CARD" in told.err) == (2, True)
+    assert (told.status, "; what is chosen stands on the board: --enemy CARD" in told.err) == (2, True)
     assert run("solve", "Charm", "--target", "Pouty Poro", "--enemy", "Pouty Poro", "--runes", "3 calm").status == 0

@@ -417,9 +417,6 @@ _OPTION_OF: Final = (
 )  # fmt: skip
 
 
-NOWHERE: Final = "no such target"
-
-
 def on_option(error: InputError) -> InputError:
     """Name the option instead of a place in a file that nobody has seen."""
     option = next((name for path, name in _OPTION_OF if error.path.startswith(path)), "")
@@ -427,10 +424,11 @@ def on_option(error: InputError) -> InputError:
     if not option and error.path == "play.card":
         option = "argument"
         message += " (and no file of that name)"
-    if option == "--target" and message == NOWHERE:
-        message += "; an object that it chooses stands on the board: --enemy CARD, or --board CARD for one's own"
+    hint = error.hint
+    if option == "--target" and message == "no such target" and hint is None:
+        hint = "what is chosen stands on the board: --enemy CARD, or --board CARD for one of your own"
     made = InputError(
-        message, file=option or ARGUMENTS, found=error.found, hint=error.hint, path="" if option else error.path
+        message, file=option or ARGUMENTS, found=error.found, hint=hint, path="" if option else error.path
     )
     made.others = tuple(on_option(other) for other in error.others)
     return made

@@ -233,8 +233,11 @@ def _parse(text: str | bytes, file: str) -> Instance:
         # Where an editor finds the schema is nothing that an answer depends on.
         made = Instance.model_validate({key: value for key, value in data.items() if key != EDITOR})
     except ValidationError as error:
-        faults = [*validation_faults(error, Instance, data, text, file), *_strays(data, text, file)]
-        raise first_of(sorted(faults, key=lambda one: (one.line, one.column))) from None
+        faults = validation_faults(error, Instance, data, text, file)
+        # What is wrong inside an object may be what its card is defined by.
+        holders = {one.path.rpartition(".")[0] for one in faults}
+        strays = [one for one in _strays(data, text, file) if one.path.rpartition(".")[0] not in holders]
+        raise first_of([*faults, *strays]) from None
     except RecursionError:
         raise InputError("conditions lie too deep inside one another") from None
     if faults := coercion_faults(made, data, text, file):

@@ -41,3 +41,11 @@ def test_the_model_over_positions_agrees() -> None:
         assert quickly.status == "unknown" or found.status == "payable", seed
         agreed += 1
     assert agreed > CASES // 4
+
+
+def test_the_value_of_a_plan_is_that_of_its_mode() -> None:
+    import runepay
+
+    state = runepay.GameState.model_validate({"runes": {"fury": 4}, "hand": ["Noxus Hopeful", "Legion Rearguard"]})
+    found = [(mode, runepay.plan(state, mode=mode).value) for mode in ("best", "all", "most")]
+    assert found == [("best", 8), ("all", 0), ("most", 2)]

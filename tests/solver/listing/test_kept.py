@@ -21,7 +21,7 @@ Json = dict[str, Any]
 def question(seed: int) -> tuple[runepay.GameState, runepay.Play, list[str]]:
     """Draw runes of two domains, perhaps a Seal and a pool, two spells in hand and a spell to be played."""
     dice = random.Random(seed)
-    domains = dice.sample(("fury", "calm", "mind"), 2)
+    domains: list[str] = dice.sample(("fury", "calm", "mind"), 2)
     runes = {domain: {"ready": dice.randint(0, 2), "exhausted": dice.randint(0, 2)} for domain in domains}
     board: list[Json] = []
     if dice.random() < 0.5:

@@ -150,7 +150,7 @@ def write_payment(
     '2ER~2r.R'
     """
     state, play, question = asked(state, play, ruleset=ruleset, options=options)
-    if not isinstance(payment, Payment):
+    if not isinstance(payment, Payment):  # pyright: ignore[reportUnnecessaryIsInstance] - callers without types
         raise InputError("a payment is needed", path="payment", found=type(payment).__name__)
     if faults := refereed(state, play, payment, question.ruleset):
         raise NotLegal(faults)

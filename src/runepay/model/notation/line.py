@@ -197,7 +197,7 @@ def read_line(text: str, file: str = "") -> Instance:
     >>> one.state.runes["fury"].ready, one.play.cost.energy
     (3, 2)
     """
-    if not isinstance(text, str):
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - callers without types
         raise InputError("a problem's line is a text", path="line", found=type(text).__name__)
     data = line_data(text)
     written = json.dumps(data)

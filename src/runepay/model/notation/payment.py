@@ -322,7 +322,7 @@ def scan(text: str) -> Said:
     Traceback (most recent call last):
     runepay.model.notation.letters.Unreadable: this notation cannot be read at character 7: ...
     """
-    if not isinstance(text, str):
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - callers without types
         raise InputError("a payment's notation is a text", path="payment", found=type(text).__name__)
     if not text:
         refuse("it is empty", 0)

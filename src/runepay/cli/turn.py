@@ -219,7 +219,7 @@ def _turns(printer: Printer, said: Said) -> None:
         (one["card"], str(one["value"]), *(words.per_cent(chance) for chance in one["chances"]))
         for one in said["cards"]
     ]
-    rows.append(("runes at the turn's start, expected", "", *map(words.figure, said["runes"])))
+    rows.append(("runes after channeling, expected", "", *map(words.figure, said["runes"])))
     rows.append(("runes recycled then, expected", "", *map(words.figure, said["recycles"])))
     printer.table(["card", "value", *heads], rows)
     ahead = said["outlook"]

@@ -148,8 +148,9 @@ def _notes(state: GameState, play: Play, name: str, known: bool, types: tuple[st
         notes.append("targets unknown: no Deflect is charged and target legality is not judged")
     if play.kind == "trigger" and play.ability == "play":
         notes.append(
-            "what it plays is paid for afterwards, in a payment of its own with increases and additional costs "
-            "(383.3.b); if that cannot be paid, this payment is lost, and a plan asks for both"
+            "the trigger's payment only allows the play: the card is then paid for separately, increases and "
+            "additional costs included (383.3.b, 419.3.b); whether the trigger's payment is lost if that cannot be "
+            "paid is an open question of the rules, so see that both can be paid"
         )
     if play.kind == "card" and play.cost is None and name not in state.cards and (missing := catalogue.waiting(name)):
         notes.append(f"the catalogue does not model everything that {name} says about costs: {', '.join(missing)}")

@@ -149,7 +149,7 @@ def _notes(state: GameState, play: Play, name: str, known: bool, types: tuple[st
     if play.kind == "trigger" and play.ability == "play":
         notes.append(
             "the trigger's payment only allows the play: the card is then paid for separately, increases and "
-            "additional costs included (383.3.b, 419.3.b); whether the trigger's payment is lost if that cannot be "
+            "additional costs included (383.3.b, 419.3); whether the trigger's payment is lost if that cannot be "
             "paid is an open question of the rules, so see that both can be paid"
         )
     if play.kind == "card" and play.cost is None and name not in state.cards and (missing := catalogue.waiting(name)):

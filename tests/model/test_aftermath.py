@@ -518,8 +518,9 @@ def test_a_payment_can_be_followed_by_the_next_one() -> None:
     """The state after any payment is a state: a spell can be asked of it, and is paid with no more than is left."""
     following = Play.model_validate({"card": "Spark", "type": "spell", "cost": {"energy": 1, "power": ["any"]}})
     statuses = set()
-    for name, instance, _, payment in payable()[::7]:
-        result = runepay.apply(instance.state, instance.play, payment, ruleset=instance.rules)
+    for name, instance, answer, payment in payable()[::7]:
+        # Adds beforehand are done in the answer's state.
+        result = runepay.apply(answer.state, instance.play, payment, ruleset=instance.rules)
         again = runepay.solve(result, following, ruleset=instance.rules)
         statuses.add(again.status)
         assert again.status in {"payable", "not payable"}, name

@@ -7,9 +7,9 @@ numbers here; of all else the state before the payment decides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from runepay.model.clauses import Amount, Condition
+from runepay.model.counted import Counted
 from runepay.model.filters import Filter
 from runepay.model.objects import Object
 from runepay.model.reading import Position, matches
@@ -33,28 +33,6 @@ GONE = "gone"
 
 ANYTHING = -1
 """Stands for whichever object."""
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """Objects of which so many must be there when an Add is used.
-
-    Attributes
-    ----------
-    objects
-        Those that count now, as indices into the question's objects.
-    low, high
-        The least and the most that must be there; ``None`` is no limit.
-    """
-
-    objects: frozenset[int]
-    low: int | None
-    high: int | None
-
-    def holds(self) -> bool:
-        """Tell whether it holds before anything is paid."""
-        number = len(self.objects)
-        return (self.low is None or number >= self.low) and (self.high is None or number <= self.high)
 
 
 def split(when: Iterable[Condition]) -> tuple[tuple[Condition, ...], tuple[Condition, ...]]:

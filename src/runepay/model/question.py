@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from runepay.model.asking import Counted
 from runepay.model.cost import Action
+from runepay.model.counted import Counted
 from runepay.model.guards import ALWAYS, Guard
 from runepay.model.objects import Object
 from runepay.model.resources import Tally

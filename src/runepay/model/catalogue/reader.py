@@ -222,7 +222,7 @@ def ways(name: str) -> tuple[str, ...]:
     Examples
     --------
     >>> ways("Darius, Hand of Noxus")
-    ('Darius, Hand of Noxus', 'OGN-253', 'Hand of Noxus')
+    ('Darius, Hand of Noxus', 'OGN-253', 'OGN-302', 'Hand of Noxus')
     """
     raw = record(name)
     return () if raw is None else tuple(ways_of(raw))

@@ -293,17 +293,17 @@ class Elastic:
         undone = summed(model.slack[key] for key in model.slack if key[0] == "election" and key not in cause)
         elected = summed(model.elections[one.id] for one in free)
         asked = summed(_asked(model, key) for key in parts)
-        solved = lexicographic(rows, [undone, short, elected, asked], deterministic=LIMIT)
+        for_adds = summed(expr for (_, kind), expr in model.nested.items() if kind[0] == "energy")
+        solved = lexicographic(rows, [undone, short, elected, asked, for_adds], deterministic=LIMIT)
         if solved.status not in {"optimal", "feasible"}:
             return None
         values = solved.solution
         owed = {key: _asked(model, key).value(values) for key in parts}
-        adds = sum(expr.value(values) for (_, kind), expr in model.nested.items() if kind[0] == "energy")
         every = self.question.elections
         return Measured(
             short.value(values),
             owed,
-            adds,
+            for_adds.value(values),
             tuple((one.id, model.elections[one.id].value(values)) for one in every),
             tuple(
                 every[number].id

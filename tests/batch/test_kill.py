@@ -20,10 +20,12 @@ from runepay.batch import Settings, run
 from .conftest import Lines
 
 PROGRAM = """
-import sys
+import signal, sys
 from runepay.batch import Settings, run
 
 if __name__ == "__main__":
+    # A shell starts background jobs deaf to Ctrl-C, and the tests may be one.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     source, out, workers = sys.argv[1:]
     done = run([source], out, Settings(timing=False, fast=False), workers=int(workers), rows=3, resume=True)
     print(done.kept, done.rows)

@@ -398,3 +398,13 @@ class TestDominance:
             )
 
         assert covers(tally(cheap), tally(dear)) == pairs(cheap, dear)
+
+
+def test_a_discount_that_nobody_can_elect_leaves_no_reading_open() -> None:
+    clauses = [
+        {"clause": "additional", "id": "drain", "number": True, "optional": True, "cost": {"actions": [{"do": "xp"}]}},
+        {"clause": "discount", "per": {"count": "number", "name": "drain"}, "power": ["fury"]},
+    ]
+    play = Play.model_validate({"card": "Mine", "cost": {"power": ["any"]}, "clauses": clauses})
+    touched = [freeze(GameState(xp=xp), play, Ruleset.of()).touched for xp in (0, 1)]
+    assert ["domain_discount" in one for one in touched] == [False, True]

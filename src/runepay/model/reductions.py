@@ -140,7 +140,11 @@ def touches(question: Question) -> set[str]:
         masks |= {mask for mask, _ in tally_of}
     energies = [question.energy, *(one.energy for one in question.alternates)]
     low = 0 if any(one.half != "power" for one in question.ignores) else min(energies)
+    # What nobody can elect, or the caller does not, takes nothing off.
+    idle = {one.id for one in question.elections if one.fixed == 0 or (one.fixed is None and not one.most)}
     for one in question.discounts:
+        if one.number in idle:
+            continue
         for mask, _ in one.pips:
             if any(other != mask and other & mask for other in masks) and one.id != "weaponmaster":
                 found.add("domain_discount")

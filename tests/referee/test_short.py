@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import runepay
+from runepay.model.errors import InputError
 from runepay.model.instance import read
 from runepay.model.owed import Choices, Entry
 from runepay.model.payment import Kind, Payment, Pool, Step
@@ -243,3 +244,14 @@ def test_what_is_for_units_pays_for_no_spell() -> None:
         ruling = ruled(state, play, payment, Ruleset.of())
         assert ruling is not None
         assert passes(ruling, payment) is (not codes)
+
+
+def test_a_unit_without_weaponmaster_is_refused_however_often_it_is_heard() -> None:
+    blade = {"id": "blade", "type": "gear", "keywords": [{"keyword": "equip", "cost": {"energy": 1}}]}
+    state = GameState.model_validate({"runes": {"fury": 1}, "board": [{"id": "unit", "type": "unit"}, blade]})
+    play = Play.model_validate({"kind": "trigger", "ability": "weaponmaster", "source": "unit", "targets": ["blade"]})
+    payment = runepay.solve(state, Play.model_validate({"card": "Mine", "cost": {"energy": 1}})).payment
+    assert payment is not None
+    for _ in range(3):
+        with pytest.raises(InputError, match="Weaponmaster"):
+            violations(state, play, payment, Ruleset.of())

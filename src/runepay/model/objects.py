@@ -179,7 +179,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
     path: str,
 ) -> Object:
     """Resolve one object of a state; the same thing in the same place is resolved once, as all of it is frozen."""
-    key = (id(thing), zone, whose, oid, path, id(cards), ruleset.own_domain_pip)
+    key = (id(thing), zone, whose, oid, path, id(cards), ruleset.own_domain_pip, catalogue.edition())
     known = _MADE.get(key)
     # Things and cards are held, so that no other can have their identity.
     if known is not None:
@@ -194,7 +194,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
 MOST_MADE: Final = 4096
 """Objects that are remembered."""
 
-_MADE: dict[tuple[int, str, int, str, str, int, str], tuple[Object, Thing, Mapping[str, CardFields]]] = {}
+_MADE: dict[tuple[int, str, int, str, str, int, str, int], tuple[Object, Thing, Mapping[str, CardFields]]] = {}
 
 
 def _make_object(  # noqa: PLR0913 - the parts of one object

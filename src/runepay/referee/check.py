@@ -67,7 +67,7 @@ def violations_in_full(
     played = subject(state, play, layout, ruleset)
     table = Table(layout)
     elections, terms, bill = ballot(table, played, payment, ruleset)
-    _wields(terms)
+    wields(terms)
     declined = judge_elections(payment, elections, bill, terms, whistle)
     if declined:
         _declined(payment, played.kind, whistle)
@@ -89,7 +89,7 @@ def violations_in_full(
     return tuple(whistle.found)
 
 
-def _wields(terms: Terms) -> None:
+def wields(terms: Terms) -> None:
     """Ask a Weaponmaster trigger for a unit that has it, by its own text or by another's (821)."""
     if terms.played.play.ability == WEAPONMASTER and WEAPONMASTER not in terms.granted():
         for aim in terms.played.aims or ():

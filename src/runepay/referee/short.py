@@ -22,7 +22,7 @@ from runepay.referee.adds import ADDING_ZONES, gives_of
 from runepay.referee.aftermath import TURN, aftermath, condition
 from runepay.referee.ballot import judge_elections
 from runepay.referee.books import unbalanced
-from runepay.referee.check import judge_trace, violations_in_full
+from runepay.referee.check import judge_trace, violations_in_full, wields
 from runepay.referee.claims import Clerk, cuts
 from runepay.referee.fold import NOTHING, Outcome, totals
 from runepay.referee.hand import HandPayment
@@ -110,6 +110,7 @@ def _rule(state: GameState, play: Play, payment: Payment, layout: Layout, rulese
     played = subject(state, play, layout, ruleset)
     elections = dict(payment.owed.choices.elections)
     terms = Terms(Table(layout), played, elections)
+    wields(terms)
     bill = Clerk(terms, ruleset).write()
     whistle = Whistle(ruleset)
     declined = judge_elections(payment, elections, bill, terms, whistle)

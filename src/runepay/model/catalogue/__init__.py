@@ -6,6 +6,6 @@ asked for.
 
 from __future__ import annotations
 
-from runepay.model.catalogue.reader import VERSION, find, name_of, names, record, sets, waiting
+from runepay.model.catalogue.reader import VERSION, edition, find, name_of, names, record, sets, waiting
 
-__all__ = ["VERSION", "find", "name_of", "names", "record", "sets", "waiting"]
+__all__ = ["VERSION", "edition", "find", "name_of", "names", "record", "sets", "waiting"]

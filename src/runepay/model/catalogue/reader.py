@@ -82,6 +82,7 @@ def _data() -> _Data:
 
 
 _own: dict[str, Mapping[str, Any]] = {}
+_editions: list[str] = []
 """Cards of the caller's own files, by name; see ``add``."""
 
 _found: dict[str, CardFields] = {}
@@ -114,9 +115,15 @@ def add(cards: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
             continue
         name = known["name"] if known is not None else card["name"]
         _own[name] = MappingProxyType({**card, "name": name})
+        _editions.append(name)
     _found.clear()
     _aliases.cache_clear()
     return tuple(kept)
+
+
+def edition() -> int:
+    """Give a number that changes whenever cards are added or forgotten: what was read before may read otherwise now."""
+    return len(_editions)
 
 
 def own() -> tuple[str, ...]:
@@ -127,6 +134,7 @@ def own() -> tuple[str, ...]:
 def forget() -> None:
     """Forget every card that was added."""
     _own.clear()
+    _editions.append("")
     _found.clear()
     _aliases.cache_clear()
 

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -16,6 +18,8 @@ import pytest
 
 from runepay.analysis import read
 from runepay.batch import Settings, run
+from runepay.batch.engines import Processes, Promise, _Broken
+from runepay.batch.work import Piece
 
 from .conftest import Lines
 
@@ -31,7 +35,8 @@ if __name__ == "__main__":
     print(done.kept, done.rows)
     sys.exit(0 if done.finished else 130)
 """
-ROWS = 150
+# Enough that a run is not over before a busy machine lets the test look at it.
+ROWS = 600
 
 
 class Started:
@@ -125,6 +130,41 @@ def test_without_their_parent_workers_end_and_the_run_goes_on(expected: tuple[Pa
     assert status == 0, err
     assert told.split()[1] == str(ROWS)
     assert again.out.read_bytes() == whole
+
+
+class Noticed(Processes):
+    """A pool that has already noticed a lost worker when the third piece is handed in."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings, 2)
+        self.handed = 0
+
+    def submit(self, piece: Piece) -> Promise:
+        self.handed += 1
+        if self.handed == 3:
+            promise = super().submit(piece)
+            self.kill()
+            with suppress(BrokenProcessPool):
+                promise.result()
+            # The pool notices by itself, a moment later; from then on it takes nothing.
+            while not isinstance(super().submit(piece), _Broken):
+                time.sleep(0.001)
+        return super().submit(piece)
+
+    def kill(self) -> None:
+        for one in psutil.Process().children(recursive=True):
+            if "spawn_main" in " ".join(one.cmdline()):
+                one.kill()
+
+
+def test_a_worker_lost_before_the_next_piece_is_handed_in(expected: tuple[Path, bytes], tmp_path: Path) -> None:
+    source, whole = expected
+    out = tmp_path / "out.jsonl"
+    engine = Noticed(Settings(timing=False))
+    done = run([str(source)], out, Settings(timing=False), engine=engine, rows=3)
+    assert done.rows == ROWS
+    assert engine.handed > ROWS / 3
+    assert out.read_bytes() == whole
 
 
 def test_ctrl_c_ends_cleanly_with_what_is_done(expected: tuple[Path, bytes], tmp_path: Path) -> None:

@@ -97,6 +97,17 @@ class _Later:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class _Broken:
+    error: BrokenProcessPool
+
+    def result(self) -> bytes:
+        raise self.error
+
+    def cancel(self) -> bool:
+        return True
+
+
 class Processes:
     """A pool of long-lived worker processes, each with one solver worker."""
 
@@ -111,9 +122,12 @@ class Processes:
         return ProcessPoolExecutor(self.workers, mp_context=context, initializer=begin)
 
     def submit(self, piece: Piece) -> Promise:
-        """Hand a piece to the pool."""
-        with without_interrupt():
-            return self._pool.submit(answer, piece, self._settings)
+        """Hand a piece to the pool; one that has broken says so when the rows are asked for, as for any other piece."""
+        try:
+            with without_interrupt():
+                return self._pool.submit(answer, piece, self._settings)
+        except BrokenProcessPool as error:
+            return _Broken(error)
 
     def lost(self, error: BaseException) -> bool:
         """Tell whether the pool has broken because a worker ended."""

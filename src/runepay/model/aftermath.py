@@ -167,7 +167,11 @@ def _zones(
     things: dict[str, Thing] = {}
     zones: dict[str, list[Thing]] = {}
     for one, thing in _with_things(state, objects):
-        kept = thing.model_copy(update={"id": one.id, **changed.get(one.id, {})})
+        kept = thing
+        change = changed.get(one.id)
+        if change is not None or thing.id is None:
+            kept = thing.model_copy(update={"id": one.id, **(change or {})})
+        # What stays as it is stays the same thing, so that nothing is worked out about it again.
         if thing.attached_to is not None and thing.attached_to not in there:
             kept = kept.model_copy(update={"attached_to": None})
         things[one.id] = kept

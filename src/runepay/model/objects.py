@@ -178,23 +178,69 @@ def make_object(  # noqa: PLR0913 - the parts of one object
     ruleset: Ruleset,
     path: str,
 ) -> Object:
-    """Resolve one object of a state; the same thing in the same place is resolved once, as all of it is frozen."""
-    key = (id(thing), zone, whose, oid, path, id(cards), ruleset.own_domain_pip, catalogue.edition())
+    """Resolve one object of a state; the same thing in the same zone is resolved once, as all of it is frozen."""
+    return _made(thing, zone, whose, oid, cards=cards, ruleset=ruleset, path=path).object
+
+
+class _Made:
+    """An object with what was worked out about it, which is the same in every state that has it."""
+
+    __slots__ = ("_numbered", "_said", "cards", "key", "object", "thing")
+
+    def __init__(self, made: Object, thing: Thing | None, cards: Mapping[str, CardFields] | None) -> None:
+        self.object = made
+        # Things and cards are held, so that no other can have their identity.
+        self.thing = thing
+        self.cards = cards
+        self.key = _key(made)
+        self._numbered: dict[int, Object] = {}
+        self._said: tuple[str, ...] | None = None
+
+    def numbered(self, group: int) -> Object:
+        """Give the object as it is in a state where this is the number of its group.
+
+        Other states may have it too, with another number, so that it is never changed.
+        """
+        known = self._numbered.get(group)
+        if known is None:
+            known = self._numbered[group] = replace(self.object, group=group)
+        return known
+
+    def said(self) -> tuple[str, ...]:
+        """Write out everything that the object says."""
+        if self._said is None:
+            one = self.object
+            self._said = repr(one.keywords), repr(one.clauses), repr(one.adds), repr(one.abilities)
+        return self._said
+
+
+def _made(  # noqa: PLR0913 - the parts of one object
+    thing: Thing,
+    zone: str,
+    whose: int,
+    oid: str,
+    *,
+    cards: Mapping[str, CardFields],
+    ruleset: Ruleset,
+    path: str,
+) -> _Made:
+    # Where it lies in the file matters only to what has neither a name nor an id.
+    where = path if thing.card is None and thing.id is None else ""
+    key = (id(thing), zone, whose, oid, where, id(cards), ruleset.own_domain_pip, catalogue.edition())
     known = _MADE.get(key)
-    # Things and cards are held, so that no other can have their identity.
     if known is not None:
-        return known[0]
-    made = _make_object(thing, zone, whose, oid, cards=cards, ruleset=ruleset, path=path)
+        return known
+    made = _Made(_make_object(thing, zone, whose, oid, cards=cards, ruleset=ruleset, path=path), thing, cards)
     if len(_MADE) >= MOST_MADE:
         _MADE.clear()
-    _MADE[key] = made, thing, cards
+    _MADE[key] = made
     return made
 
 
 MOST_MADE: Final = 4096
 """Objects that are remembered."""
 
-_MADE: dict[tuple[int, str, int, str, str, int, str, int], tuple[Object, Thing, Mapping[str, CardFields]]] = {}
+_MADE: dict[tuple[int, str, int, str, str, int, str, int], _Made] = {}
 
 
 def _make_object(  # noqa: PLR0913 - the parts of one object
@@ -371,7 +417,7 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
     if known is not None:
         return known
     objects = [
-        make_object(thing, zone, whose, oid, cards=state.cards, ruleset=ruleset, path=path)
+        _made(thing, zone, whose, oid, cards=state.cards, ruleset=ruleset, path=path)
         for thing, zone, whose, path, oid in _named(state)
     ]
     result = _canonical(_doubled(objects, state))
@@ -379,26 +425,32 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
     return result
 
 
-def _doubled(objects: list[Object], state: GameState) -> list[Object]:
+def _doubled(objects: list[_Made], state: GameState) -> list[_Made]:
     """Give units that bear a gear which doubles them their text once more: every copy works by itself.
 
     An exhaust ability stays one that exhausts its unit, so a second copy of it cannot be used as well (414.4).
     """
-    if all(one.attached_to is None for one in objects):
+    if all(one.object.attached_to is None for one in objects):
         return objects
     bearers = {
-        one.attached_to
+        one.object.attached_to
         for one, (thing, *_) in zip(objects, _named(state), strict=True)
-        if one.attached_to is not None and one.zone == "board" and _doubles(thing, state)
+        if one.object.attached_to is not None and one.object.zone == "board" and _doubles(thing, state)
     }
     if not bearers:
         return objects
     return [
-        replace(one, keywords=one.keywords * 2, clauses=one.clauses * 2, adds=one.adds * 2, watches=one.watches * 2)
-        if one.zone == "board" and "unit" in one.type and bearers & {one.id, one.name}
+        _Made(_twice(one.object), None, None)
+        if one.object.zone == "board" and "unit" in one.object.type and bearers & {one.object.id, one.object.name}
         else one
         for one in objects
     ]
+
+
+def _twice(one: Object) -> Object:
+    return replace(
+        one, keywords=one.keywords * 2, clauses=one.clauses * 2, adds=one.adds * 2, watches=one.watches * 2
+    )
 
 
 def _doubles(thing: Thing, state: GameState) -> bool:
@@ -412,57 +464,58 @@ _ORDERED: Final = ("board", "legend", "battlefields", "hand", "champion", "faced
 _ZONES: Final = {zone: place for place, zone in enumerate(_ORDERED)}
 
 
-def _canonical(objects: list[Object]) -> tuple[Object, ...]:
+def _key(one: Object) -> tuple[object, ...]:
+    """Give what objects are sorted by, apart from what they say and what is attached to them."""
+    return (
+        one.whose,
+        _ZONES.get(one.zone, len(_ZONES)),
+        "" if one.unnamed else one.name,
+        one.type,
+        one.supertype,
+        one.domains,
+        one.tags,
+        one.energy,
+        one.pips,
+        -1 if one.might is None else one.might,
+        one.ready,
+        one.at,
+        one.buffs,
+        one.empowered,
+        one.new,
+        one.token,
+        one.stunned,
+        one.used,
+        one.in_combat,
+        one.attached_to or "",
+        -1 if one.value is None else one.value,
+        one.instead,
+    )
+
+
+def _canonical(objects: list[_Made]) -> tuple[Object, ...]:
     """Sort objects so that neither file order nor ids matter, and number the interchangeable ones."""
     bearing: dict[str, list[str]] = {}
-    for one in objects:
-        if one.attached_to is not None:
-            bearing.setdefault(one.attached_to, []).append(one.name)
-
-    def key(one: Object) -> tuple[object, ...]:
-        return (
-            one.whose,
-            _ZONES[one.zone],
-            "" if one.unnamed else one.name,
-            one.type,
-            one.supertype,
-            one.domains,
-            one.tags,
-            one.energy,
-            one.pips,
-            -1 if one.might is None else one.might,
-            one.ready,
-            one.at,
-            one.buffs,
-            one.empowered,
-            one.new,
-            one.token,
-            one.stunned,
-            one.used,
-            one.in_combat,
-            one.attached_to or "",
-            sorted(bearing[one.id]) if one.id in bearing else [],
-            -1 if one.value is None else one.value,
-            one.instead,
-        )
-
-    keyed = sorted(((key(one), one.id, one) for one in objects), key=lambda item: item[:2])
+    for made in objects:
+        if made.object.attached_to is not None:
+            bearing.setdefault(made.object.attached_to, []).append(made.object.name)
+    keyed = sorted(
+        ((made.key, sorted(bearing.get(made.object.id, ())), made.object.id, made) for made in objects),
+        key=lambda item: item[:3],
+    )
     result: list[Object] = []
     group = -1
-    for _, alike in groupby(keyed, key=lambda item: item[0]):
-        several = [one for _, _, one in alike]
+    for _, alike in groupby(keyed, key=lambda item: item[:2]):
+        several = [made for *_, made in alike]
         last = None
         # What cards say is long to write out, and seldom all that differs: copies of a card say it in the same words.
-        apart = len(several) > 1 and not all(_alike(one, several[0]) for one in several)
+        apart = len(several) > 1 and not all(_alike(made.object, several[0].object) for made in several)
         if apart:
-            several.sort(key=lambda one: (_said(one), one.id))
-        for one in several:
-            this = _said(one) if apart else ()
+            several.sort(key=lambda made: (made.said(), made.object.id))
+        for made in several:
+            this = made.said() if apart else ()
             if this != last:
                 group, last = group + 1, this
-            # The objects were made just now and nobody else has them, so a copy of each would be for nothing.
-            object.__setattr__(one, "group", group)
-            result.append(one)
+            result.append(made.numbered(group))
     return tuple(result)
 
 
@@ -474,8 +527,3 @@ def _alike(one: Object, other: Object) -> bool:
         and one.adds is other.adds
         and one.abilities is other.abilities
     )
-
-
-def _said(one: Object) -> tuple[str, ...]:
-    """Write out everything that an object says."""
-    return repr(one.keywords), repr(one.clauses), repr(one.adds), repr(one.abilities)

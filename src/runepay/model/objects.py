@@ -185,7 +185,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
 class _Made:
     """An object with what was worked out about it, which is the same in every state that has it."""
 
-    __slots__ = ("_numbered", "_said", "cards", "key", "object", "thing")
+    __slots__ = ("_numbered", "_said", "cards", "key", "object", "thing", "zone")
 
     def __init__(self, made: Object, thing: Thing | None, cards: Mapping[str, CardFields] | None) -> None:
         self.object = made
@@ -193,6 +193,7 @@ class _Made:
         self.thing = thing
         self.cards = cards
         self.key = _key(made)
+        self.zone = made.whose * (len(_ZONES) + 1) + _ZONES.get(made.zone, len(_ZONES))
         self._numbered: dict[int, Object] = {}
         self._said: tuple[str, ...] | None = None
 
@@ -460,6 +461,9 @@ def _doubles(thing: Thing, state: GameState) -> bool:
     return printed is not None and printed.doubles
 
 
+GROUP_BITS: Final = 20
+"""Bits that hold a group's place in its zone."""
+
 _ORDERED: Final = ("board", "legend", "battlefields", "hand", "champion", "facedown", "trash", "banished")
 _ZONES: Final = {zone: place for place, zone in enumerate(_ORDERED)}
 
@@ -503,9 +507,13 @@ def _canonical(objects: list[_Made]) -> tuple[Object, ...]:
         key=lambda item: item[:3],
     )
     result: list[Object] = []
-    group = -1
+    group = zone = -1
     for _, alike in groupby(keyed, key=lambda item: item[:2]):
         several = [made for *_, made in alike]
+        if several[0].zone != zone:
+            # Every zone counts from a number of its own, so that what changes elsewhere changes none of its numbers.
+            zone = several[0].zone
+            group = zone << GROUP_BITS
         last = None
         # What cards say is long to write out, and seldom all that differs: copies of a card say it in the same words.
         apart = len(several) > 1 and not all(_alike(made.object, several[0].object) for made in several)

@@ -40,6 +40,13 @@ def simple_totals(question: Question) -> list[Owed] | None:
     return found
 
 
+def plain_total(question: Question, elections: tuple[tuple[str, int], ...]) -> Owed | None:
+    """Give the total of these elections, stages recorded; ``None`` where they do not settle it, or it is not simple."""
+    if _listed(question) or any(one.either or one.any for one in question.discounts):
+        return None
+    return settle(question, Choices(elections, (), (), best_order(question), ()))
+
+
 def _listed(question: Question) -> bool:
     """Tell whether the complete lane lists the totals instead of writing them as rows, or reads a victim."""
     if any(

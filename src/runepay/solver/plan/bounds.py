@@ -1,8 +1,8 @@
 """How much the plays left can be worth at most: the bound of the quick search, exact in Energy alone.
 
-Order is left out of account, and so is Power. Every play left costs what it costs when it is cheapest; an effect on the
-next play that takes off Energy serves one play, whichever, so that its Energy is added to what is there. What can then
-be chosen is a knapsack in which each play has one of its ways or none; it is solved exactly for every set of plays that
+Order is left out of account, and Power but for what can never be paid. Every play left costs what it costs when it is
+cheapest, after as many plays as can be made at most; an effect on the next play that takes off Energy serves one play,
+whichever, so that its Energy is added to what is there, or taken off the play that leaves it. What can then be chosen is a knapsack in which each play has one of its ways or none; it is solved exactly for every set of plays that
 comes up, and each set is built from one with a play less.
 """
 
@@ -47,49 +47,78 @@ class Bounds:
 
     def __init__(self, table: Table, worths: Sequence[int], most: Sequence[int], energy: int) -> None:
         self.table = table
-        self.items: list[tuple[tuple[int, int], ...]] = []
-        self.least: list[int] = []
-        for place in range(len(worths)):
-            found = table.cheapest(place)
-            if not found:
-                self.items.append(((0, most[place]),))
-                self.least.append(0)
-                continue
-            best: dict[int, int] = {}
-            for one in found:
-                best[one.energy] = max(best.get(one.energy, 0), worths[place] + one.worth)
-            items: list[tuple[int, int]] = []
-            for cost in sorted(best):
-                if not items or best[cost] > items[-1][1]:
-                    items.append((cost, best[cost]))
-            self.items.append(tuple(items))
-            self.least.append(items[0][0] if items else 0)
         self.helps = [0 if off is None else off for off in table.offs]
         """What an effect takes off at most from a play whose cheapest way leaves it out."""
         self.size = energy + sum(self.helps) + 1
-        self.gives = [sum(self.helps[effect] for effect in table.leaves[place]) for place in range(len(worths))]
-        self.first = sum(self.helps[effect] for effect in table.first)
         self.limited = self.size <= MOST_ENERGY
         self.most = tuple(most)
+        gives = [sum(self.helps[effect] for effect in table.leaves[place]) for place in range(len(worths))]
+        self.first = sum(self.helps[effect] for effect in table.first)
+        self.energy = energy + sum(self.helps[: len(table.start.once)])
+        self.items: list[tuple[tuple[int, int], ...]] = []
+        number = len(worths)
+        while True:
+            costs = [self._costs(place, worths[place], number - 1) for place in range(len(worths))]
+            # What a play leaves for the next one is as good as costing so much less, as it serves one play only.
+            self.items = [
+                tuple((max(0, cost - gives[place]), worth) for cost, worth in one)
+                if one is not None
+                else ((0, most[place]),)
+                for place, one in enumerate(costs)
+            ]
+            self.more = [
+                max((max(0, gives[place] - cost) for cost, _ in one), default=0) if one is not None else gives[place]
+                for place, one in enumerate(costs)
+            ]
+            fewer = self._number()
+            if fewer >= number:
+                break
+            number = fewer
         self._rooms: dict[int, list[int]] = {0: [0] * self.size if self.limited else [0]}
-        self._waiting: dict[int, int] = {}
-        self._coming: dict[int, int] = {}
+        self._waiting: dict[int, int] = {0: 0}
+        self._left: dict[int, tuple[Sequence[int], int]] = {}
 
-    def help(self, effects: int, left: int, *, first: bool) -> int:
-        """Give the Energy that effects take off at most: those that wait, and those that the plays left leave."""
-        waiting = self._waiting.get(effects)
-        if waiting is None:
-            waiting = sum(off for place, off in enumerate(self.helps) if effects >> place & 1)
-            self._waiting[effects] = waiting
-        coming = self._coming.get(left)
-        if coming is None:
-            coming = sum(off for place, off in enumerate(self.gives) if left >> place & 1)
-            self._coming[left] = coming
-        return waiting + coming + (self.first if first else 0)
+    def _costs(self, place: int, worth: int, before: int) -> list[tuple[int, int]] | None:
+        """Give what a play can cost at least, cheapest first, each with what it is then worth; or that is unsure."""
+        table = self.table
+        found = table.cheapest(place, max(before, 0))
+        if found is None:
+            return None
+        best: dict[int, int] = {}
+        for one in found:
+            if table.payable(one):
+                best[one.energy] = max(best.get(one.energy, 0), worth + one.worth)
+        items: list[tuple[int, int]] = []
+        for cost in sorted(best):
+            if not items or best[cost] > items[-1][1]:
+                items.append((cost, best[cost]))
+        return items
 
-    def worth(self, left: int, energy: int) -> int:
-        """Give what the plays left, as bits, are worth at most with so much Energy."""
-        return self.room(left)[energy]
+    def _number(self) -> int:
+        """Give how many plays can be made at most."""
+        left = self.energy + self.first + sum(self.more)
+        number = 0
+        for cost in sorted(one[0][0] for one in self.items if one):
+            left -= cost
+            if left < 0:
+                break
+            number += 1
+        return number
+
+    def waiting(self, effects: int) -> int:
+        """Give the Energy that effects that wait take off at most."""
+        known = self._waiting.get(effects)
+        if known is None:
+            known = self._waiting[effects] = sum(off for place, off in enumerate(self.helps) if effects >> place & 1)
+        return known
+
+    def left(self, left: int) -> tuple[Sequence[int], int]:
+        """Give, by Energy, what the plays left are worth at most, and the Energy that they bring besides."""
+        known = self._left.get(left)
+        if known is None:
+            more = sum(off for place, off in enumerate(self.more) if left >> place & 1)
+            known = self._left[left] = self.room(left), more
+        return known
 
     def room(self, left: int) -> Sequence[int]:
         """Give, by Energy, what the plays left are worth at most."""

@@ -23,7 +23,7 @@ from runepay.model.resources import ENERGY
 from runepay.model.rulebook import Ruleset
 from runepay.model.total import settle
 from runepay.model.turn import Turn, paid
-from runepay.solver.fast.totals import simple_totals
+from runepay.solver.fast.totals import plain_total, simple_totals
 from runepay.solver.formulation.matching import assign
 from runepay.solver.plan.commit import Committed, Demand, Source
 from runepay.solver.plan.table import Option
@@ -212,6 +212,9 @@ def _part(question: Question, line: Line) -> str:
 def _same(question: Question, option: Option) -> Owed:
     """Find the total that the search counted on among those of the real moment."""
     wanted = (option.energy, option.pips, option.owed.choices.elections)
+    plain = plain_total(question, wanted[2])
+    if plain is not None and (plain.energy, plain.pips) == wanted[:2]:
+        return plain
     for owed in simple_totals(question) or undominated(question):
         if (owed.energy, owed.pips, owed.choices.elections) == wanted:
             return settle(question, owed.choices)

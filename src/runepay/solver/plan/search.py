@@ -14,8 +14,9 @@ what payments change, this search declines; the general one answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -67,6 +68,31 @@ HELP: Final = 16
 """Bits of a lane that holds how much Energy effects on the next play take off."""
 
 
+class Node(NamedTuple):
+    """Plays made, in order, and what they came to."""
+
+    mask: int
+    """The plays made, as bits."""
+    effects: int
+    """Effects on the next play that wait, as bits."""
+    order: tuple[int, ...]
+    options: tuple[Option, ...]
+    spent: int
+    """Energy owed so far, and ``packed``: Power, as lanes."""
+    packed: int
+    energy: int
+    """Energy there has been until now, spent or not."""
+    value: int
+    unelected: int
+    discarded: int
+    deaths: tuple[int, ...]
+    """For each object that a cost took: the plays made before that bring such objects, as bits."""
+    there: frozenset[Key]
+    """Adds that came during the turn."""
+    demands: Groups
+    """What is owed by moment and purpose, where lanes do not tell what can be paid."""
+
+
 class Child(NamedTuple):
     """One way to go on from a set of plays, apart from what was spent until then."""
 
@@ -82,6 +108,8 @@ class Child(NamedTuple):
     room: Sequence[int] | None
     """What the plays left can be worth at most, by Energy; ``energy`` is all there may be, spent or not."""
     energy: int
+    rest: int
+    """What the plays left can be worth at most, whatever the Energy."""
     worth: int
     gain: int
     keys: tuple[Key, ...]
@@ -113,12 +141,23 @@ class Search:
         ]
         self.full = (1 << self.number) - 1
         self.order = sorted(range(self.number), key=lambda place: (-self.most[place], place))
-        self.twin = self._twins()
+        self.twins = [0 if twin < 0 else 1 << twin for twin in self._twins()]
         self._bound()
+        self.leaving = [sum(1 << one for one in table.leaves[place]) for place in range(self.number)]
+        self.first = sum(1 << one for one in table.first)
+        self.eaten_by = [
+            sum(1 << place for place, eats in enumerate(table.eats) if eats >> effect & 1)
+            for effect in range(len(table.effects))
+        ]
+        self.gains = [
+            (play.then.pool.energy if play.then.pool.model_fields_set else 0) + table.energy_of(table.arrives[place])
+            for place, play in enumerate(table.plays)
+        ]
         self.memo: dict[tuple[object, ...], int] = {}
         self.waits: dict[tuple[int, int], tuple[int, int]] = {}
-        self.reached: dict[tuple[int, int], int] = {}
+        self.reached: dict[int, dict[int, int]] = {}
         self.children: dict[tuple[int, int], list[Child]] = {}
+        self.limit = 0
         self.ways: dict[tuple[int, int, tuple[int, ...]], list[tuple[int, int, int, int, int, int]]] = {}
         self.helps = sum(1 << (HELP * lane + HELP - 1) for lane in range(len(table.effects)))
         off = sum(one or 0 for one in table.offs)
@@ -163,133 +202,119 @@ class Search:
 
     def _most(self, mask: int, spent: int, effects: int) -> int:
         """Give what the plays left can be worth at most."""
-        bounds = self.bounds
         left = self.full & ~mask
-        first = bool(self.table.first) and not self.table.counts(mask)[0]
-        return bounds.worth(left, self.energy_all - spent + bounds.help(effects, left, first=first))
+        if not self.bounded:
+            return sum(most for place, most in enumerate(self.most) if left >> place & 1)
+        bounds = self.bounds
+        room, more = bounds.left(left)
+        first = bounds.first if self.first and not mask & self.table.raising[0] else 0
+        return room[self.energy_all - spent + more + first + bounds.waiting(effects)]
 
     def run(self) -> Found:
         """Search, and commit to the best payments."""
-        table = self.table
+        found, table = self.found, self.table
         try:
-            if table.flowing:
-                self._visit(0, table_effects(table), (), (), 0, 0, table.energy, 0, frozenset(), ())
-            else:
-                self._walk(0, table_effects(table), (), (), 0, 0, table.energy, 0, 0, 0, (), frozenset())
+            found.complete = self._explore(self._flows if table.flowing else self._lanes)
         except OutOfTimeError:
-            self.found.complete = False
+            found.complete = False
         try:
             self._settle()
         except OutOfTimeError:
-            self.found.settled = False
-        return self.found
+            found.settled = False
+        found.bound = found.value if found.complete else max(self.limit, found.value)
+        return found
 
     # ------------------------------------------------------------ nodes
 
-    def _visit(  # noqa: PLR0913, PLR0917, C901, PLR0912 - one node of the search, kept flat because it is hot
-        self,
-        mask: int,
-        effects: int,
-        order: tuple[int, ...],
-        options: tuple[Option, ...],
-        spent: int,
-        packed: int,
-        energy: int,
-        value: int,
-        there: frozenset[Key],
-        demands: Groups,
-        discarded: int = 0,
-    ) -> None:
-        found, table = self.found, self.table
-        if not found.complete:
-            return  # Time is over for every node, not for the one that looked at the clock alone.
-        found.nodes += 1
-        if found.nodes % 64 == 0 and (stopped() or (self.until is not None and monotonic() > self.until)):
-            found.complete = False
-            return
-        if mask & self.needed == self.needed and value >= self.value:
-            self._leaf(mask, order, options, value, spent, packed, demands)
-        left = [place for place in self.order if not mask >> place & 1]
-        if value + sum(self.most[place] for place in left) < self.value:
-            return
-        if self.bounded and value + self._most(mask, spent, effects) < self.value:
-            return
+    def _explore(self, grown: Callable[[Node], Iterator[tuple[int, Node]]]) -> bool:
+        """Go over plays, those first that may come to most; tell whether all was looked at that may be worth most.
+
+        What is looked at next bounds all that was not looked at.
+        """
+        found, needed = self.found, self.needed
+        effects = table_effects(self.table)
+        root = Node(0, effects, (), (), 0, 0, self.table.energy, 0, 0, 0, (), frozenset(), ())
+        self.limit = self._most(0, 0, effects)
+        waiting = [(-self.limit, 0, 0, root)]
+        number = 0
+        while waiting:
+            most, _, _, node = heappop(waiting)
+            self.limit = -most
+            if self.limit < self.value:
+                break
+            found.nodes += 1
+            if found.nodes % 64 == 0 and (stopped() or (self.until is not None and monotonic() > self.until)):
+                return False
+            if node.mask & needed == needed and node.value >= self.value:
+                self._leaf(node)
+            for limit, child in grown(node):
+                number += 1
+                # Of those that may come to the same, the one that has come furthest.
+                heappush(waiting, (-limit, -len(child.order), number, child))
+        return True
+
+    def _flows(self, node: Node) -> Iterator[tuple[int, Node]]:
+        """Give the ways to go on where paying is a transport problem."""
+        table = self.table
+        mask, effects, order, options = node.mask, node.effects, node.order, node.options
         last = order[-1] if order else -1
-        for place in left:
-            if not table.dynamic and place < last:
-                continue
-            twin = self.twin[place]
-            if twin >= 0 and not mask >> twin & 1:
+        for place in self.order:
+            if mask >> place & 1 or self.twins[place] & ~mask or (not table.dynamic and place < last):
                 continue
             for option in table.options(place, mask, effects, order):
-                now = energy
-                known = there
+                now = node.energy
+                known = node.there
                 if option.adds:
-                    known = there | frozenset(option.adds)
-                    now += table.energy_of(known - there)
-                gone = discarded + option.discards
-                if gone and gone > self._spare(mask | 1 << place):
+                    known = known.union(option.adds)
+                    now += table.energy_of(known - node.there)
+                gone = node.discarded + option.discards
+                made = mask | 1 << place
+                if gone and gone > self._spare(made):
                     continue
-                more = spent + option.energy
-                whole = packed + option.packed
-                following = self._grouped(demands, option, known, order)
+                more = node.spent + option.energy
+                whole = node.packed + option.packed
+                after = self._after(place, mask, effects)
+                worth = node.value + self.worths[place] + option.worth
+                limit = worth + self._most(made, min(more, self.energy_all), after)
+                if limit < self.value:
+                    continue
+                following = self._grouped(node.demands, option, known, order)
                 if not self._affordable(more, now, whole, known) or (
                     self.unsure and not self._served((*order, place), (*options, option))
                 ):
                     continue
-                after = effects & ~table.eats[place]
-                for one in table.leaves[place]:
-                    after |= 1 << one
-                if table.first and table.plays[place].kind == "card" and not table.counts(mask)[0]:
-                    for one in table.first:
-                        after |= 1 << one
-                granted = table.plays[place].then.pool
-                gain = granted.energy if granted.model_fields_set else 0
-                made = mask | 1 << place
-                worth = value + self.worths[place] + option.worth
-                unelected = sum(one.unelected for one in options) + option.unelected
+                unelected = node.unelected + option.unelected
                 seen = (made, after, worth, unelected, gone, following, len(known))
                 if seen in self.memo:
                     continue
                 self.memo[seen] = 0
-                then = now + gain
+                then = now + self.gains[place]
                 if table.arrives[place]:
-                    known |= frozenset(table.arrives[place])
-                    then += table.energy_of(table.arrives[place])
-                self._visit(
-                    made, after, (*order, place), (*options, option), more, whole, then, worth, known, following, gone
-                )
+                    known = known.union(table.arrives[place])
+                yield (
+                    limit,
+                    Node(
+                        made, after, (*order, place), (*options, option), more, whole, then, worth, unelected, gone, (),
+                        known, following,
+                    ),
+                )  # fmt: skip
 
-    def _walk(  # noqa: PLR0913, PLR0917, C901, PLR0912 - one node of the search, kept flat because it is hot
-        self,
-        mask: int,
-        effects: int,
-        order: tuple[int, ...],
-        options: tuple[Option, ...],
-        spent: int,
-        packed: int,
-        energy: int,
-        value: int,
-        unelected: int,
-        discarded: int,
-        deaths: tuple[int, ...],
-        there: frozenset[Key],
-    ) -> None:
-        """Search on where lanes tell what can be paid: only Energy arrives on the way, or Seals that come first."""
-        found, guard, acts = self.found, self.table.guard, self.table.acts
-        if not found.complete:
-            return
-        found.nodes += 1
-        if found.nodes % 64 == 0 and (stopped() or (self.until is not None and monotonic() > self.until)):
-            found.complete = False
-            return
-        if mask & self.needed == self.needed and value >= self.value:
-            self._leaf(mask, order, options, value, spent, packed, (), deaths)
+    def _after(self, place: int, mask: int, effects: int) -> int:
+        """Give the effects that wait after a play, as bits."""
+        after = effects & ~self.table.eats[place] | self.leaving[place]
+        if self.first and self.table.raising[0] >> place & 1 and not mask & self.table.raising[0]:
+            after |= self.first
+        return after
+
+    def _lanes(self, node: Node) -> Iterator[tuple[int, Node]]:
+        """Give the ways to go on where lanes tell what can be paid: only Energy arrives, or Seals that come first."""
+        guard, acts = self.table.guard, self.table.acts
+        mask, effects, order, options, spent, packed, energy, value, unelected, discarded, deaths, there, _ = node
         children = self.children.get((mask, effects))
         if children is None:
             children = self.children[mask, effects] = self._expand(mask, effects, order)
         for one in children:
-            option = one.option
+            place, option, made, after, fixed, helped, supply, room, all_, rest, worth, gain, keys = one
             more = spent + option.energy
             now = energy
             if option.adds:
@@ -297,13 +322,14 @@ class Search:
             if more > now:
                 continue
             whole = packed + option.packed
-            if (one.supply - whole) & guard != guard:
+            if (supply - whole) & guard != guard:
                 continue
-            worth = value + one.worth
-            if one.room is not None and worth + one.room[one.energy - more] < self.value:
+            worth += value
+            limit = worth + (rest if room is None else room[all_ - more])
+            if limit < self.value:
                 continue
             gone = discarded + option.discards
-            if gone and gone > self._spare(one.made):
+            if gone and gone > self._spare(made):
                 continue
             killed = deaths
             if option.acts and acts is not None:
@@ -311,28 +337,31 @@ class Search:
                     continue
                 killed = (*deaths, *([mask & acts.mask] * option.acts))
             missed = unelected + option.unelected
-            if self._known(one, worth, more, whole, missed, gone, killed):
+            if self._known(made, after, fixed, helped, worth, more, whole, missed, gone, killed):
                 continue
             known = there
-            if option.adds or one.keys:
-                known = there.union(option.adds, one.keys)
-            self._walk(
-                one.made,
-                one.effects,
-                (*order, one.place),
-                (*options, option),
-                more,
-                whole,
-                now + one.gain,
-                worth,
-                missed,
-                gone,
-                killed,
-                known,
-            )
+            if option.adds or keys:
+                known = there.union(option.adds, keys)
+            yield (
+                limit,
+                Node(
+                    made, after, (*order, place), (*options, option), more, whole, now + gain, worth, missed, gone,
+                    killed, known, (),
+                ),
+            )  # fmt: skip
 
     def _known(  # noqa: PLR0913, PLR0917 - what a way came to
-        self, one: Child, worth: int, spent: int, packed: int, unelected: int, gone: int, deaths: tuple[int, ...]
+        self,
+        made: int,
+        effects: int,
+        fixed: int,
+        helped: int,
+        worth: int,
+        spent: int,
+        packed: int,
+        unelected: int,
+        gone: int,
+        deaths: tuple[int, ...],
     ) -> bool:
         """Tell whether another way to the same plays is as good whatever follows; if not, remember this one.
 
@@ -340,16 +369,16 @@ class Search:
         paid wherever these can, and leaves as much on the next play: what is owed beyond is paid for by some criterion.
         """
         if not self.dominating:
-            seen = (one.made, one.effects, worth, unelected, gone, deaths, packed, 0 if self.exact else spent)
+            seen = (made, effects, worth, unelected, gone, deaths, packed, 0 if self.exact else spent)
             before = self.memo.get(seen)
             if before is not None and before <= spent:
                 return True
             self.memo[seen] = spent
             return False
-        bucket = self.ways.get((one.made, one.fixed, deaths))
+        bucket = self.ways.get((made, fixed, deaths))
         if bucket is None:
-            bucket = self.ways[one.made, one.fixed, deaths] = []
-        guard, helps, helped = self.table.guard, self.helps, one.helped
+            bucket = self.ways[made, fixed, deaths] = []
+        guard, helps = self.table.guard, self.helps
         room = packed + guard
         for other in bucket:
             value, energy, help_, lanes, missed, lost = other
@@ -367,23 +396,20 @@ class Search:
 
     def _expand(self, mask: int, effects: int, order: tuple[int, ...]) -> list[Child]:
         """Give every way to go on from a set of plays with these effects waiting, apart from what was spent."""
-        table = self.table
+        table, bounds = self.table, self.bounds
         seals = table.seals
         inner = mask & ~seals
         highest = inner.bit_length() - 1 if not table.ordered else -1
-        started = table.counts(mask)[0]
+        started = mask & table.raising[0]
         children: list[Child] = []
         for place in self.order:
             bit = 1 << place
-            if mask & bit:
+            if mask & bit or self.twins[place] & ~mask:
                 continue
             if bit & seals:
                 if inner or (mask & seals) > bit:
                     continue  # Seals come first, in the order of the hand.
             elif place < highest:
-                continue
-            twin = self.twin[place]
-            if twin >= 0 and not mask >> twin & 1:
                 continue
             options = table.options(place, mask, effects, order)
             if not options:
@@ -392,47 +418,45 @@ class Search:
             supply = table.supply_with(made) if seals else table.supply
             if supply is None:
                 continue
-            after = effects & ~table.eats[place]
-            for one in table.leaves[place]:
-                after |= 1 << one
-            if table.first and table.plays[place].kind == "card" and not started:
-                for one in table.first:
-                    after |= 1 << one
+            after = self._after(place, mask, effects) if table.effects else 0
             left = self.full & ~made
             room: Sequence[int] | None = None
             energy = self.energy_all
+            rest = 0
             if self.bounded:
-                room = self.bounds.room(left)
-                energy += self.bounds.help(after, left, first=bool(table.first) and not table.counts(made)[0])
-            granted = table.plays[place].then.pool
-            gain = granted.energy if granted.model_fields_set else 0
-            gain += table.energy_of(table.arrives[place])
-            fixed, helped = self._waiting(left, after)
-            children.extend(
+                room, more = bounds.left(left)
+                energy += more + (bounds.waiting(after) if after else 0)
+                if bounds.first and not (started or table.raising[0] & bit):
+                    energy += bounds.first
+            else:
+                rest = self._most(made, 0, 0)
+            fixed, helped = self._waiting(left, after) if after else (0, 0)
+            children.extend([
                 Child(
-                    place, option, made, after, fixed, helped, supply, room, energy, self.worths[place] + option.worth,
-                    gain, table.arrives[place],
+                    place, option, made, after, fixed, helped, supply, room, energy, rest,
+                    self.worths[place] + option.worth, self.gains[place], table.arrives[place],
                 )
                 for option in options
-            )  # fmt: skip
+            ])  # fmt: skip
         return children
 
     def _waiting(self, left: int, effects: int) -> tuple[int, int]:
         """Give what waits for the plays left: effects as bits, and Energy off as lanes, one for the same plays."""
-        if not effects:
-            return 0, 0
         known = self.waits.get((left, effects))
         if known is None:
             table = self.table
+            lanes = self.reached.get(left)
+            if lanes is None:
+                lanes = self.reached[left] = {}
             fixed = helped = 0
             for number, off in enumerate(table.offs):
                 if not effects >> number & 1:
                     continue
-                reached = sum(1 << place for place, eats in enumerate(table.eats) if left >> place & eats >> number & 1)
+                reached = left & self.eaten_by[number]
                 if reached and off is None:
                     fixed |= 1 << number
                 elif reached and off is not None:
-                    lane = self.reached.setdefault((left, reached), sum(one[0] == left for one in self.reached))
+                    lane = lanes.setdefault(reached, len(lanes))
                     helped += off << (HELP * lane)
             known = self.waits[left, effects] = fixed, helped
         return known
@@ -567,27 +591,20 @@ class Search:
 
     # ------------------------------------------------------------ ends
 
-    def _leaf(  # noqa: PLR0913, PLR0917 - one end of the search
-        self,
-        mask: int,
-        order: tuple[int, ...],
-        options: tuple[Option, ...],
-        value: int,
-        spent: int,
-        packed: int,
-        demands: Groups,
-        deaths: tuple[int, ...] = (),
-    ) -> None:
-        unelected = sum(one.unelected for one in options)
-        key = (mask, spent, packed, demands, unelected, value, sum(one.discards for one in options), deaths)
+    def _leaf(self, node: Node) -> None:
+        """Keep one end of the search, if nothing found is worth more."""
+        key = (
+            node.mask, node.spent, node.packed, node.demands, node.unelected, node.value, node.discarded, node.deaths
+        )  # fmt: skip
         if key in self.leaves:
             return
+        order, options = node.order, node.options
         if any(not one.criterion for one in self._wishes(order)) and self._commit(order, options)[0] is None:
             return  # What must stay payable would not.
-        if value > self.value:
+        if node.value > self.value:
             self.leaves.clear()
-            self.value = value
-        self.leaves[key] = Finished(order, options, value)
+            self.value = node.value
+        self.leaves[key] = Finished(order, options, node.value)
 
     def _wishes(self, order: tuple[int, ...]) -> tuple[Wish, ...]:
         """Give what is to stay payable after a sequence."""

@@ -6,8 +6,8 @@ the turn is declined; the general search answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from runepay.model.candidate import Candidate
@@ -73,6 +73,13 @@ class Option:
     """Cards of the hand, whichever, that it discards."""
     acts: int = 0
     """Objects on the board that it kills or exhausts, whichever."""
+
+    def cheaper(self, off: int) -> Option:
+        """Give the same way with so much Energy taken off, which stops at nothing."""
+        return Option(
+            max(0, self.energy - off), self.pips, self.packed, self.worth, self.unelected, self.fits, self.owed,
+            self.question, self.adds, self.discards, self.acts,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +168,6 @@ class Table:
         self.begin_keys: dict[Key, Producer] = {}
         self.producers: dict[Key, tuple[Producer, Object]] = {}
         self._moments: dict[tuple[int, ...], Turn] = {(): start}
-        self._counts: dict[int, tuple[int, ...]] = {}
         self._contexts: dict[tuple[tuple[int, ...], int], GameState] = {}
         self._options: dict[tuple[int, ...], tuple[Option, ...]] = {}
         self._cheaper: dict[tuple[tuple[int, ...], int], tuple[Option, ...]] = {}
@@ -169,6 +175,7 @@ class Table:
         self.discarding = False
         self.kinds: set[Kind] = set()
         self._check()
+        self._raising()
         self._effects()
         self._bits()
         self._less()
@@ -397,7 +404,14 @@ class Table:
             for place in range(len(self.plays))
         ]
         self._offs: dict[tuple[int, ...], int] = {}
+        self._off_now: dict[int, int] = {}
+        self._offs_by: list[dict[int, int]] = [{} for _ in self.plays]
         self.counted = [self._counting(place) for place in range(len(self.plays))]
+        # Where a moment changes nothing but how much Energy is taken off, that says what a play costs.
+        self._by_off: list[dict[int, tuple[Option, ...]] | None] = [
+            {} if not sees and less is not None and (counted is not None or not facts) else None
+            for sees, less, counted, facts in zip(self.sees, self.less, self.counted, self.facts, strict=True)
+        ]
 
     def _counting(self, place: int) -> tuple[Standing, ...] | None:  # noqa: PLR0911 - one line a reason
         """Give the discounts that count the plays made, if nothing else of a cost does and they only take off Energy.
@@ -523,24 +537,31 @@ class Table:
             self._supplies[made] = known
         return known
 
+    def payable(self, option: Option) -> bool:
+        """Tell whether there can ever be the Power that a way owes; true where that is not known by the lanes."""
+        if self.flowing:
+            return True
+        supply = self.supply_with(self.seals) if self.seals else self.supply
+        return supply is None or (supply - option.packed) & self.guard == self.guard
+
     # ------------------------------------------------------------ what a play costs
 
     def counts(self, mask: int) -> tuple[int, ...]:
         """Count the cards played by kind, for a set of plays made."""
-        known = self._counts.get(mask)
-        if known is not None:
-            return known
-        total = [0] * 6
+        return tuple([(mask & plays).bit_count() for plays in self.raising])
+
+    def _raising(self) -> None:
+        """Work out which plays raise each counted fact, as bits."""
+        raising = [0] * len(COUNTED)
         for place, (play, card) in enumerate(zip(self.plays, self.cards, strict=True)):
-            if mask >> place & 1 and play.kind == "card":
-                total[0] += 1
-                total[1] += "spell" in card.type
-                total[2] += "unit" in card.type
-                total[3] += "gear" in card.type
-                total[4] += "gear" in card.type and not card.token
-                total[5] += any(one.keyword == "equip" for one in card.keywords)
-        self._counts[mask] = tuple(total)
-        return self._counts[mask]
+            if play.kind != "card":
+                continue
+            gear = "gear" in card.type
+            equipment = any(one.keyword == "equip" for one in card.keywords)
+            counts = (True, "spell" in card.type, "unit" in card.type, gear, gear and not card.token, equipment)
+            for at, raises in enumerate(counts):
+                raising[at] |= raises << place
+        self.raising = tuple(raising)
 
     def moment(self, order: tuple[int, ...]) -> Turn:
         """Give the moment after plays were made, without what they cost."""
@@ -560,49 +581,92 @@ class Table:
     def options(self, place: int, mask: int, effects: int, order: tuple[int, ...]) -> tuple[Option, ...]:
         """Give the ways to make a play at a moment, cheapest first; none where it may not be made."""
         eaten = effects & self.eats[place]
+        by_off = self._by_off[place]
         off = 0
         if eaten and (less := self.less[place]) is not None:
-            while eaten:
-                bit = eaten & -eaten
-                off += less[bit]
-                eaten ^= bit
-        counted = self.counted[place]
-        if counted is not None:
-            if mask:
-                off += self._counted_off(place, mask, counted) - self._counted_off(place, 0, counted)
+            known = less.get(eaten)
+            off = self._less_for(less, eaten) if known is None else known
+            eaten = 0
+        if mask and self.counted[place] is not None:
+            off += self._counted_at(place, mask)
+        if by_off is not None:
+            found = by_off.get(off)
+            if found is None:
+                found = by_off[off] = self._off(place, 0, 0, order, off)
+            return found
+        if self.counted[place] is not None:
             mask = 0
         seen = self._seen(place, mask, eaten)
-        known = self._cheaper.get((seen, off))
+        found = self._cheaper.get((seen, off))
+        if found is None:
+            found = self._cheaper[seen, off] = self._off(place, mask, eaten, order, off)
+        return found
+
+    def _off(self, place: int, mask: int, eaten: int, order: tuple[int, ...], off: int) -> tuple[Option, ...]:
+        """Give the ways to make a play, with so much Energy taken off besides."""
+        found = self._read(place, mask, eaten, order)
+        if off:
+            # What takes off Energy, and nothing else, comes last of all discounts and stops at nothing (356.4).
+            found = tuple([one.cheaper(off) for one in found])
+        return tuple(self._useful(found))
+
+    @staticmethod
+    def _less_for(less: dict[int, int], eaten: int) -> int:
+        """Add up what several effects take off."""
+        off, left = 0, eaten
+        while left:
+            bit = left & -left
+            off += less[bit]
+            left ^= bit
+        less[eaten] = off
+        return off
+
+    def _counted_at(self, place: int, mask: int) -> int:
+        """Give how much more Energy discounts that count the plays made take off once these were made."""
+        facts = self.facts[place]
+        if len(facts) > 1:
+            return self._counted_off(place, [(mask & self.raising[at]).bit_count() for at, _ in facts])
+        ((at, most),) = facts
+        count = min((mask & self.raising[at]).bit_count(), most)
+        offs = self._offs_by[place]
+        known = offs.get(count)
         if known is None:
-            found = self._read(place, mask, eaten, order)
-            if off:
-                # What takes off Energy, and nothing else, comes last of all discounts and stops at nothing (356.4).
-                found = tuple(replace(one, energy=max(0, one.energy - off)) for one in found)
-            known = self._cheaper[seen, off] = tuple(self._useful(found))
+            known = offs[count] = self._counted_off(place, (count,))
         return known
 
-    def _counted_off(self, place: int, mask: int, counted: Sequence[Standing]) -> int:
-        """Give how much Energy discounts that count the plays made take off."""
-        counts = self.counts(mask)
-        key = (place, *[min(counts[at], most) for at, most in self.facts[place]])
+    def _counted_off(self, place: int, counts: Sequence[int]) -> int:
+        """Give how much more Energy discounts that count the plays made take off after so many.
+
+        Counts are those of ``facts``, in its order.
+        """
+        key = (place, *[min(count, most) for count, (_, most) in zip(counts, self.facts[place], strict=True)])
         known = self._offs.get(key)
         if known is None:
-            now = self.now[place]
-            state = self._facts_at(mask)
-            position = Position(state, self.plays[place], now.card, now.objects, None, ruleset=self.ruleset)
-            known = sum(
-                one.clause.energy * one.times(position, one.clause.per)
-                for one in counted
-                if isinstance(one.clause, Discount) and one.guard(position) != NEVER
-            )
-            self._offs[key] = known
+            made = {COUNTED[at]: count for count, (at, _) in zip(counts, self.facts[place], strict=True)}
+            nothing = self._off_now.get(place)
+            if nothing is None:
+                nothing = self._off_now[place] = self._taken_off(place, {})
+            known = self._offs[key] = self._taken_off(place, made) - nothing
         return known
+
+    def _taken_off(self, place: int, made: Mapping[str, int]) -> int:
+        now = self.now[place]
+        state = self._facts_with(made)
+        position = Position(state, self.plays[place], now.card, now.objects, None, ruleset=self.ruleset)
+        return sum(
+            one.clause.energy * one.times(position, one.clause.per)
+            for one in self.counted[place] or ()
+            if isinstance(one.clause, Discount) and one.guard(position) != NEVER
+        )
 
     def _facts_at(self, mask: int) -> GameState:
         """Give the state before the turn with the plays counted as made."""
+        return self._facts_with(dict(zip(COUNTED, self.counts(mask), strict=True)))
+
+    def _facts_with(self, made: Mapping[str, int]) -> GameState:
         state = self.start.state
         stated = {**state.facts.stated}
-        for name, number in zip(COUNTED, self.counts(mask), strict=True):
+        for name, number in made.items():
             if number:
                 stated[name] = stated.get(name, 0) + number
         return state.model_copy(update={"facts": Facts(stated=stated)})
@@ -683,17 +747,25 @@ class Table:
             )
         return tuple(found)
 
-    def cheapest(self, place: int) -> tuple[Option, ...] | None:
+    def cheapest(self, place: int, before: int | None = None) -> tuple[Option, ...] | None:
         """Give the ways to make a play when it is cheapest, apart from effects that take off Energy; or that is unsure.
 
         Where only discounts read the turn, and they only grow, a play is cheapest once all others were made. An effect
         on the next play that takes off Energy is left out of this, as it serves one play only; others all wait for it.
+        With ``before``, no more plays than so many come before it.
         """
         if self.sees[place]:
             return None
         if (self.reads[place] != NOTHING or self.eats[place]) and not self.grows[place]:
             return None
         others = ((1 << len(self.plays)) - 1) & ~(1 << place)
+        by_off = self._by_off[place]
+        if before is not None and by_off is not None and self.counted[place] is not None:
+            counts = [min((others & self.raising[at]).bit_count(), before) for at, _ in self.facts[place]]
+            off = self._counted_off(place, counts)
+            if off not in by_off:
+                by_off[off] = self._off(place, 0, 0, (), off)
+            return by_off[off]
         return self.options(place, others, 0 if self.less[place] is not None else self.eats[place], ())
 
     def _only_grows(self, place: int) -> bool:

@@ -58,7 +58,7 @@ def apply(state: GameState, play: Play, payment: Payment, ruleset: Ruleset) -> G
     if counted:
         stated = state.facts.stated
         now = {name: stated.get(name, FACTS[name].default) + number for name, number in counted.items()}
-        update["facts"] = Facts(stated={**stated, **now})
+        update["facts"] = Facts.model_construct(stated={**stated, **now})
     return state.model_copy(update=update)
 
 
@@ -208,7 +208,8 @@ def _with_things(state: GameState, objects: tuple[Object, ...]) -> Iterator[tupl
 
 def pool_of(units: dict[Kind, int]) -> Pool:
     """Write what floats as a state's pool."""
-    energy, power = 0, {}
+    energy = 0
+    power: dict[str, int] = {}
     restricted: dict[str, dict[str, Any]] = {}
     for (what, purpose), number in sorted(units.items(), key=lambda item: kind_place(item[0])):
         if not number:
@@ -224,4 +225,5 @@ def pool_of(units: dict[Kind, int]) -> Pool:
         else:
             power[what] = number
     parts = tuple(Restricted.model_validate({**one, "for": purpose.split("/")}) for purpose, one in restricted.items())
-    return Pool(energy=energy, power=power, restricted=parts)
+    # What was counted here needs no checking.
+    return Pool.model_construct(energy=energy, power=power, restricted=parts)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from runepay.model import catalogue
@@ -179,32 +180,41 @@ def make_object(  # noqa: PLR0913 - the parts of one object
     path: str,
 ) -> Object:
     """Resolve one object of a state; the same thing in the same zone is resolved once, as all of it is frozen."""
-    return _made(thing, zone, whose, oid, cards=cards, ruleset=ruleset, path=path).object
+    return _made(thing, zone, whose, oid, cards=cards, ruleset=ruleset, path=path).shown()
 
 
 class _Made:
     """An object with what was worked out about it, which is the same in every state that has it."""
 
-    __slots__ = ("_numbered", "_said", "cards", "key", "object", "thing", "zone")
+    __slots__ = ("_numbered", "_said", "key", "object", "thing", "zone")
 
-    def __init__(self, made: Object, thing: Thing | None, cards: Mapping[str, CardFields] | None) -> None:
+    def __init__(self, made: Object, thing: Thing | None) -> None:
         self.object = made
-        # Things and cards are held, so that no other can have their identity.
+        # The thing is held, so that no other can have its identity.
         self.thing = thing
-        self.cards = cards
         self.key = _key(made)
         self.zone = made.whose * (len(_ZONES) + 1) + _ZONES.get(made.zone, len(_ZONES))
         self._numbered: dict[int, Object] = {}
         self._said: tuple[str, ...] | None = None
 
+    def shown(self) -> Object:
+        """Give the object to somebody, with whatever number it has; from now on it is never changed."""
+        self._numbered.setdefault(self.object.group, self.object)
+        return self.object
+
     def numbered(self, group: int) -> Object:
         """Give the object as it is in a state where this is the number of its group.
 
-        Other states may have it too, with another number, so that it is never changed.
+        Other states may have it too, with another number, so that it is never changed once somebody has it.
         """
         known = self._numbered.get(group)
         if known is None:
-            known = self._numbered[group] = replace(self.object, group=group)
+            if self._numbered:
+                known = replace(self.object, group=group)
+            else:
+                known = self.object
+                object.__setattr__(known, "group", group)
+            self._numbered[group] = known
         return known
 
     def said(self) -> tuple[str, ...]:
@@ -225,23 +235,48 @@ def _made(  # noqa: PLR0913 - the parts of one object
     ruleset: Ruleset,
     path: str,
 ) -> _Made:
-    # Where it lies in the file matters only to what has neither a name nor an id.
-    where = path if thing.card is None and thing.id is None else ""
-    key = (id(thing), zone, whose, oid, where, id(cards), ruleset.own_domain_pip, catalogue.edition())
-    known = _MADE.get(key)
-    if known is not None:
+    return _remembered(cards, ruleset).made(thing, zone, whose, oid, path)
+
+
+class _Remembered:
+    """Objects that were resolved with the same cards and the same reading of own-domain pips."""
+
+    def __init__(self, cards: Mapping[str, CardFields], ruleset: Ruleset) -> None:
+        # The cards are held, so that no others can have their identity.
+        self.cards = cards
+        self.ruleset = ruleset
+        self._known: dict[tuple[int, str, int, str, str], _Made] = {}
+
+    def made(self, thing: Thing, zone: str, whose: int, oid: str, path: str) -> _Made:
+        """Give what was made of a thing before, or make it; the same thing in the same zone is the same object."""
+        # Where it lies in the file matters only to what has neither a name nor an id.
+        key = id(thing), zone, whose, oid, path if thing.card is None and thing.id is None else ""
+        known = self._known.get(key)
+        if known is None:
+            made = _make_object(thing, zone, whose, oid, cards=self.cards, ruleset=self.ruleset, path=path)
+            if len(self._known) >= MOST_MADE:
+                self._known.clear()
+            known = self._known[key] = _Made(made, thing)
         return known
-    made = _Made(_make_object(thing, zone, whose, oid, cards=cards, ruleset=ruleset, path=path), thing, cards)
-    if len(_MADE) >= MOST_MADE:
-        _MADE.clear()
-    _MADE[key] = made
-    return made
+
+
+def _remembered(cards: Mapping[str, CardFields], ruleset: Ruleset) -> _Remembered:
+    key = id(cards), ruleset.own_domain_pip, catalogue.edition()
+    known = _REMEMBERED.get(key)
+    if known is None:
+        if len(_REMEMBERED) >= MOST_CARDS:
+            _REMEMBERED.clear()
+        known = _REMEMBERED[key] = _Remembered(cards, ruleset)
+    return known
 
 
 MOST_MADE: Final = 4096
-"""Objects that are remembered."""
+"""Objects that are remembered with the same cards."""
 
-_MADE: dict[tuple[int, str, int, str, str, int, str, int], _Made] = {}
+MOST_CARDS: Final = 64
+"""Sets of cards of callers' own whose objects are remembered."""
+
+_REMEMBERED: dict[tuple[int, str, int], _Remembered] = {}
 
 
 def _make_object(  # noqa: PLR0913 - the parts of one object
@@ -381,6 +416,11 @@ def _named(state: GameState) -> list[tuple[Thing, str, int, str, str]]:
 
 def _name(state: GameState) -> Iterator[tuple[Thing, str, int, str, str]]:
     things = list(_things(state))
+    ids = {thing.id for thing, *_ in things}
+    if len(ids) == len(things) and None not in ids:
+        for thing, zone, whose, path in things:
+            yield thing, zone, whose, path, thing.id or ""
+        return
     taken: dict[str, str] = {}
     for thing, _, _, path in things:
         if thing.id is not None:
@@ -417,10 +457,8 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
     known: tuple[Object, ...] | None = state.compiled.get(key)
     if known is not None:
         return known
-    objects = [
-        _made(thing, zone, whose, oid, cards=state.cards, ruleset=ruleset, path=path)
-        for thing, zone, whose, path, oid in _named(state)
-    ]
+    made = _remembered(state.cards, ruleset).made
+    objects = [made(thing, zone, whose, oid, path) for thing, zone, whose, path, oid in _named(state)]
     result = _canonical(_doubled(objects, state))
     state.compiled[key] = result
     return result
@@ -441,7 +479,7 @@ def _doubled(objects: list[_Made], state: GameState) -> list[_Made]:
     if not bearers:
         return objects
     return [
-        _Made(_twice(one.object), None, None)
+        _Made(_twice(one.object), None)
         if one.object.zone == "board" and "unit" in one.object.type and bearers & {one.object.id, one.object.name}
         else one
         for one in objects
@@ -502,13 +540,16 @@ def _canonical(objects: list[_Made]) -> tuple[Object, ...]:
     for made in objects:
         if made.object.attached_to is not None:
             bearing.setdefault(made.object.attached_to, []).append(made.object.name)
+    for names in bearing.values():
+        names.sort()
+    nothing: list[str] = []
     keyed = sorted(
-        ((made.key, sorted(bearing.get(made.object.id, ())), made.object.id, made) for made in objects),
-        key=lambda item: item[:3],
+        [(made.key, bearing.get(made.object.id, nothing), made.object.id, made) for made in objects],
+        key=itemgetter(0, 1, 2),
     )
     result: list[Object] = []
     group = zone = -1
-    for _, alike in groupby(keyed, key=lambda item: item[:2]):
+    for _, alike in groupby(keyed, key=itemgetter(0, 1)):
         several = [made for *_, made in alike]
         if several[0].zone != zone:
             # Every zone counts from a number of its own, so that what changes elsewhere changes none of its numbers.

@@ -135,7 +135,9 @@ def _overridden(one: Object, play: Play, ruleset: Ruleset) -> Object:
     for name in ("type", "supertype", "tags", "might", "keywords", "clauses"):
         if name in given:
             changes[name] = getattr(play, name)
-    return replace(one, **changes)  # type: ignore[arg-type]
+    # Often the play says of its card what the card says itself.
+    changes = {name: value for name, value in changes.items() if value != getattr(one, name)}
+    return replace(one, **changes) if changes else one  # type: ignore[arg-type]
 
 
 def ability_of(play: Play, source: Object | None, objects: tuple[Object, ...]) -> Ability | None:

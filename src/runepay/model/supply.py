@@ -60,17 +60,11 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     fits = tags(purposes(position, ruleset))
     used = list(uses(objects))
     made = [(use, one) for use in used if (one := _producer(use, position, liner, ruleset)) is not None]
-    producers = _while_xp_lasts(made, position)
-    endless(producers, objects)
-    producers, unsure = _conditioned(producers, objects)
-    unsure += tuple(_hopes(used, producers, position))
-    producers = [replace(one, timed=True) if _waits(one, producers) else one for one in producers]
-    # What is copied at a moment of its own must not have killed itself before.
-    lasting = {one.copied.rpartition(":")[0] for one in producers if one.nested and one.copied}
-    producers = [
-        replace(one, timed=True) if one.kill and not one.nested and objects[one.object].id in lasting else one
-        for one in producers
-    ]
+    unsure: tuple[str, ...] = ()
+    if any(use.add.when for use in used) or any(one.nested or one.lines or one.copied for _, one in made):
+        producers, unsure = _together(used, made, position, objects)
+    else:
+        producers = [one for _, one in made]
     useful = fits.union(*(one.fits for one in producers)) if producers else fits
     crowd = crowded(producers)
     producers = [
@@ -87,6 +81,24 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     )
     floating = sum(number for kind, number in pool.items() if kind[0] == ENERGY)
     return Supply(runes, tuple(ordered), tuple(producers), floating, fits, unsure)
+
+
+def _together(
+    used: Sequence[Use], made: Sequence[tuple[Use, Producer]], position: Position, objects: tuple[Object, ...]
+) -> tuple[list[Producer], tuple[str, ...]]:
+    """Say what Adds ask of one another, where any of them has a cost or a condition or is a copy."""
+    producers = _while_xp_lasts(made, position)
+    endless(producers, objects)
+    producers, unsure = _conditioned(producers, objects)
+    unsure += tuple(_hopes(used, producers, position))
+    producers = [replace(one, timed=True) if _waits(one, producers) else one for one in producers]
+    # What is copied at a moment of its own must not have killed itself before.
+    lasting = {one.copied.rpartition(":")[0] for one in producers if one.nested and one.copied}
+    producers = [
+        replace(one, timed=True) if one.kill and not one.nested and objects[one.object].id in lasting else one
+        for one in producers
+    ]
+    return producers, unsure
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from runepay.model.freeze import freeze
 from runepay.model.guards import NEVER
 from runepay.model.objects import Object, compile_objects, fields_of, slug, things_of
 from runepay.model.payment import Payment
-from runepay.model.pool import whole_pool
+from runepay.model.pool import units_of, whole_pool
 from runepay.model.question import Question
 from runepay.model.reach import undominated
 from runepay.model.reading import Position, clause_guard, play_guard
@@ -99,7 +99,7 @@ def played_thing(state: GameState, play: Play, ruleset: Ruleset) -> Thing | None
     name = played_id(state, objects, play)
     for thing, oid, whose in things_of(state):
         if oid == name and whose == 0 and name:
-            return thing.model_copy(update={"id": oid})
+            return thing if thing.id == oid else thing.model_copy(update={"id": oid})
     given = play.model_fields_set & CARD_FIELDS
     own = {field: getattr(play, field) for field in (given - {"value"} if isinstance(play, Candidate) else given)}
     oid = fresh_id(play.card or "card", {one.id for one in objects})
@@ -307,7 +307,7 @@ class _Maker:
             return
         if then.pool.model_fields_set:
             units = dict(whole_pool(self.state))
-            for kind, number in whole_pool(GameState(pool=then.pool)).items():
+            for kind, number in units_of(then.pool).items():
                 units[kind] = units.get(kind, 0) + number
             self.update["pool"] = pool_of(units)
         if then.xp:
@@ -364,7 +364,7 @@ class _Maker:
         if tuple(self.effects) != self.state.effects:
             update["effects"] = tuple(self.effects)
         if self.facts:
-            update["facts"] = Facts(stated={**self.state.facts.stated, **self.facts})
+            update["facts"] = Facts.model_construct(stated={**self.state.facts.stated, **self.facts})
         return Turn(self.state.model_copy(update=update) if update else self.state, tuple(self.once))
 
 

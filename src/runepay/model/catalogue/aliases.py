@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 _NUMBER: Final = re.compile(r"\s*([A-Za-z]{3})[-·. ]?([A-Za-z]?|[Ss][Pp])0*(\d+)[a-z*]?(?:[-/]\d+)?\s*")
@@ -12,6 +13,7 @@ _NUMBER: Final = re.compile(r"\s*([A-Za-z]{3})[-·. ]?([A-Za-z]?|[Ss][Pp])0*(\d+
 number tells another picture of the same card, and is left aside."""
 
 
+@lru_cache(maxsize=4096)
 def key(name: str) -> str:
     """Reduce a name to what its spellings share: letters and digits, without case and accents.
 

@@ -2,8 +2,9 @@
 
 Order is left out of account, and Power but for what can never be paid. Every play left costs what it costs when it is
 cheapest, after as many plays as can be made at most; an effect on the next play that takes off Energy serves one play,
-whichever, so that its Energy is added to what is there, or taken off the play that leaves it. What can then be chosen is a knapsack in which each play has one of its ways or none; it is solved exactly for every set of plays that
-comes up, and each set is built from one with a play less.
+whichever, so that its Energy is added to what is there, or taken off the play that leaves it. What can then be chosen
+is a knapsack in which each play has one of its ways or none; it is solved exactly for every set of plays that comes up,
+and each set is built from one with a play less.
 """
 
 from __future__ import annotations
@@ -56,32 +57,33 @@ class Bounds:
         self.first = sum(self.helps[effect] for effect in table.first)
         self.energy = energy + sum(self.helps[: len(table.start.once)])
         self.items: list[tuple[tuple[int, int], ...]] = []
-        number = len(worths)
-        while True:
-            costs = [self._costs(place, worths[place], number - 1) for place in range(len(worths))]
-            # What a play leaves for the next one is as good as costing so much less, as it serves one play only.
-            self.items = [
-                tuple((max(0, cost - gives[place]), worth) for cost, worth in one)
-                if one is not None
-                else ((0, most[place]),)
-                for place, one in enumerate(costs)
-            ]
-            self.more = [
-                max((max(0, gives[place] - cost) for cost, _ in one), default=0) if one is not None else gives[place]
-                for place, one in enumerate(costs)
-            ]
-            fewer = self._number()
-            if fewer >= number:
-                break
-            number = fewer
+        self._set([self._costs(place, worths[place], None) for place in range(len(worths))], gives)
+        number = self._number()
+        if number < len(worths):
+            # What counts the plays made counts no more than can be made.
+            self._set([self._costs(place, worths[place], max(number, 1) - 1) for place in range(len(worths))], gives)
+        self.brings = any(self.more)
         self._rooms: dict[int, list[int]] = {0: [0] * self.size if self.limited else [0]}
         self._waiting: dict[int, int] = {0: 0}
         self._left: dict[int, tuple[Sequence[int], int]] = {}
 
-    def _costs(self, place: int, worth: int, before: int) -> list[tuple[int, int]] | None:
+    def _set(self, costs: Sequence[list[tuple[int, int]] | None], gives: Sequence[int]) -> None:
+        """Note what plays cost at least; what one leaves for the next one is as good as costing so much less."""
+        self.items = [
+            tuple([(max(0, cost - gives[place]), worth) for cost, worth in one])
+            if one is not None
+            else ((0, self.most[place]),)
+            for place, one in enumerate(costs)
+        ]
+        self.more = [
+            0 if not gives[place] or one == [] else gives[place] if one is None else max(0, gives[place] - one[0][0])
+            for place, one in enumerate(costs)
+        ]
+
+    def _costs(self, place: int, worth: int, before: int | None) -> list[tuple[int, int]] | None:
         """Give what a play can cost at least, cheapest first, each with what it is then worth; or that is unsure."""
         table = self.table
-        found = table.cheapest(place, max(before, 0))
+        found = table.cheapest(place, before)
         if found is None:
             return None
         best: dict[int, int] = {}
@@ -116,7 +118,7 @@ class Bounds:
         """Give, by Energy, what the plays left are worth at most, and the Energy that they bring besides."""
         known = self._left.get(left)
         if known is None:
-            more = sum(off for place, off in enumerate(self.more) if left >> place & 1)
+            more = sum(off for place, off in enumerate(self.more) if left >> place & 1) if self.brings else 0
             known = self._left[left] = self.room(left), more
         return known
 

@@ -16,7 +16,7 @@ from runepay.model.facts import MADE_CHEAPER
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.objects import compile_objects, fields_of, proper, slug
-from runepay.model.pool import whole_pool
+from runepay.model.pool import units_of
 from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play, Thing
@@ -360,7 +360,7 @@ def _agree(start: GameState, goal: Goal, made: Sequence[Made], found: tuple[int,
     tally = Tally()
     for one in made:
         tally.count(one.question, one.payment, one.question.objects)
-        for kind, number in whole_pool(GameState(pool=one.play.then.pool)).items():
+        for kind, number in units_of(one.play.then.pool).items():
             tally.granted[kind] = tally.granted.get(kind, 0) + number
     kept = {name: value for name, value in zip(goal.criteria, found, strict=True) if name in goal.keeps}
     counted = values(goal, Start.of(start), tally, kept)

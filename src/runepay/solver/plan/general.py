@@ -24,7 +24,7 @@ from runepay.model.goals import Goal
 from runepay.model.objects import compile_objects
 from runepay.model.owed import Choices, Owed
 from runepay.model.payment import Payment, Pool, Step
-from runepay.model.pool import kind_place, whole_pool
+from runepay.model.pool import kind_place, units_of, whole_pool
 from runepay.model.question import Question
 from runepay.model.reach import undominated
 from runepay.model.rulebook import Ruleset
@@ -250,7 +250,7 @@ class _Search:
         after = paid(node.turn, play, payment, question)
         tally = node.tally.copy()
         tally.count(question, payment, question.objects)
-        for kind, number in whole_pool(GameState(pool=play.then.pool)).items():
+        for kind, number in units_of(play.then.pool).items():
             tally.granted[kind] = tally.granted.get(kind, 0) + number
         worth = self.worths[place]
         if self.mode == "best":

@@ -24,7 +24,7 @@ from runepay.model.candidate import Candidate
 from runepay.model.goals import THRIFTY, Goal
 from runepay.model.objects import Object
 from runepay.model.payment import Kind
-from runepay.model.pool import whole_pool
+from runepay.model.pool import units_of
 from runepay.model.question import Question
 from runepay.model.resources import ENERGY, Tally, add_tallies, reach, size
 from runepay.model.rulebook import Ruleset
@@ -93,11 +93,10 @@ class Node(NamedTuple):
     """What is owed by moment and purpose, where lanes do not tell what can be paid."""
 
 
-class Child(NamedTuple):
-    """One way to go on from a set of plays, apart from what was spent until then."""
+class Branch(NamedTuple):
+    """One play to go on with from a set of plays, apart from what was spent until then."""
 
     place: int
-    option: Option
     made: int
     effects: int
     fixed: int
@@ -110,9 +109,11 @@ class Child(NamedTuple):
     energy: int
     rest: int
     """What the plays left can be worth at most, whatever the Energy."""
-    worth: int
-    gain: int
-    keys: tuple[Key, ...]
+    options: tuple[Option, ...]
+
+
+Way = tuple[int, int, int, int, int, int]
+"""What a way to a set of plays came to: worth, Energy, Energy off, Power as lanes, elections left out, discards."""
 
 
 class Search:
@@ -156,9 +157,9 @@ class Search:
         self.memo: dict[tuple[object, ...], int] = {}
         self.waits: dict[tuple[int, int], tuple[int, int]] = {}
         self.reached: dict[int, dict[int, int]] = {}
-        self.children: dict[tuple[int, int], list[Child]] = {}
+        self.branches: dict[tuple[int, int], list[Branch]] = {}
         self.limit = 0
-        self.ways: dict[tuple[int, int, tuple[int, ...]], list[tuple[int, int, int, int, int, int]]] = {}
+        self.ways: dict[tuple[int, int, tuple[int, ...]], list[Way]] = {}
         self.helps = sum(1 << (HELP * lane + HELP - 1) for lane in range(len(table.effects)))
         off = sum(one or 0 for one in table.offs)
         self.dominating = (
@@ -176,9 +177,16 @@ class Search:
 
     def _twins(self) -> list[int]:
         """Give, for each play, an equal one that must be made before it, or -1."""
-        seen: dict[str, int] = {}
+        seen: dict[object, int] = {}
         result = []
+        alike: dict[object, list[int]] = {}
+        for place, (play, thing) in enumerate(zip(self.table.plays, self.table.cards, strict=True)):
+            alike.setdefault((play.kind, thing.name, thing.energy, thing.pips, play.value), []).append(place)
+        several = {place for places in alike.values() if len(places) > 1 for place in places}
         for place, play in enumerate(self.table.plays):
+            if place not in several:
+                result.append(-1)
+                continue
             thing = self.table.cards[place]
             shown = play.model_dump_json(exclude_defaults=True, exclude={"card"}) + repr(
                 (thing.name, thing.energy, thing.pips, thing.type, thing.clauses, thing.keywords, thing.actions)
@@ -308,54 +316,63 @@ class Search:
 
     def _lanes(self, node: Node) -> Iterator[tuple[int, Node]]:
         """Give the ways to go on where lanes tell what can be paid: only Energy arrives, or Seals that come first."""
-        guard, acts = self.table.guard, self.table.acts
+        table = self.table
+        guard = table.guard
         mask, effects, order, options, spent, packed, energy, value, unelected, discarded, deaths, there, _ = node
-        children = self.children.get((mask, effects))
-        if children is None:
-            children = self.children[mask, effects] = self._expand(mask, effects, order)
-        for one in children:
-            place, option, made, after, fixed, helped, supply, room, all_, rest, worth, gain, keys = one
-            more = spent + option.energy
-            now = energy
-            if option.adds:
-                now += self.table.energy_of(frozenset(option.adds) - there)
-            if more > now:
-                continue
-            whole = packed + option.packed
-            if (supply - whole) & guard != guard:
-                continue
-            worth += value
-            limit = worth + (rest if room is None else room[all_ - more])
-            if limit < self.value:
-                continue
-            gone = discarded + option.discards
-            if gone and gone > self._spare(made):
-                continue
-            killed = deaths
-            if option.acts and acts is not None:
-                if not acts.enough(len(deaths) + option.acts, mask):
+        branches = self.branches.get((mask, effects))
+        if branches is None:
+            branches = self.branches[mask, effects] = self._expand(mask, effects, order)
+        for place, made, after, fixed, helped, supply, room, most, rest, ways in branches:
+            worths = value + self.worths[place]
+            ordered = (*order, place)
+            for option in ways:
+                more = spent + option.energy
+                if more > energy and (
+                    not option.adds or more > energy + table.energy_of(frozenset(option.adds) - there)
+                ):
                     continue
-                killed = (*deaths, *([mask & acts.mask] * option.acts))
-            missed = unelected + option.unelected
-            if self._known(made, after, fixed, helped, worth, more, whole, missed, gone, killed):
-                continue
-            known = there
-            if option.adds or keys:
-                known = there.union(option.adds, keys)
-            yield (
-                limit,
-                Node(
-                    made, after, (*order, place), (*options, option), more, whole, now + gain, worth, missed, gone,
-                    killed, known, (),
-                ),
-            )  # fmt: skip
+                whole = packed + option.packed
+                if (supply - whole) & guard != guard:
+                    continue
+                worth = worths + option.worth
+                limit = worth + (rest if room is None else room[most - more])
+                if limit < self.value:
+                    continue
+                gone = discarded + option.discards
+                if gone and gone > self._spare(made):
+                    continue
+                killed = self._killed(deaths, option.acts, mask) if option.acts else deaths
+                if killed is None:
+                    continue
+                missed = unelected + option.unelected
+                if self.dominating:
+                    if self._beaten(made, fixed, killed, (worth, more, helped, whole, missed, gone)):
+                        continue
+                elif self._known(made, after, worth, more, whole, missed, gone, killed):
+                    continue
+                now, known = energy, there
+                if option.adds or table.arrives[place]:
+                    known = there.union(option.adds, table.arrives[place])
+                    now += table.energy_of(frozenset(option.adds) - there)
+                yield (
+                    limit,
+                    Node(
+                        made, after, ordered, (*options, option), more, whole, now + self.gains[place], worth,
+                        missed, gone, killed, known, (),
+                    ),
+                )  # fmt: skip
+
+    def _killed(self, deaths: tuple[int, ...], number: int, mask: int) -> tuple[int, ...] | None:
+        """Note so many more objects that costs take; or that there are not enough."""
+        acts = self.table.acts
+        if acts is None or not acts.enough(len(deaths) + number, mask):
+            return None
+        return (*deaths, *([mask & acts.mask] * number))
 
     def _known(  # noqa: PLR0913, PLR0917 - what a way came to
         self,
         made: int,
         effects: int,
-        fixed: int,
-        helped: int,
         worth: int,
         spent: int,
         packed: int,
@@ -363,25 +380,28 @@ class Search:
         gone: int,
         deaths: tuple[int, ...],
     ) -> bool:
+        """Tell whether another way to the same plays came to the same with no more Energy; if not, remember this."""
+        seen = (made, effects, worth, unelected, gone, deaths, packed, 0 if self.exact else spent)
+        before = self.memo.get(seen)
+        if before is not None and before <= spent:
+            return True
+        self.memo[seen] = spent
+        return False
+
+    def _beaten(self, made: int, fixed: int, deaths: tuple[int, ...], way: Way) -> bool:
         """Tell whether another way to the same plays is as good whatever follows; if not, remember this one.
 
         With the default goal it is enough that the other is worth as much, owes no more Energy, has pips that can be
         paid wherever these can, and leaves as much on the next play: what is owed beyond is paid for by some criterion.
         """
-        if not self.dominating:
-            seen = (made, effects, worth, unelected, gone, deaths, packed, 0 if self.exact else spent)
-            before = self.memo.get(seen)
-            if before is not None and before <= spent:
-                return True
-            self.memo[seen] = spent
-            return False
         bucket = self.ways.get((made, fixed, deaths))
         if bucket is None:
-            bucket = self.ways[made, fixed, deaths] = []
+            self.ways[made, fixed, deaths] = [way]
+            return False
+        worth, spent, helped, packed, unelected, gone = way
         guard, helps = self.table.guard, self.helps
         room = packed + guard
-        for other in bucket:
-            value, energy, help_, lanes, missed, lost = other
+        for value, energy, help_, lanes, missed, lost in bucket:
             if (
                 value >= worth
                 and energy <= spent
@@ -391,17 +411,17 @@ class Search:
                 and (missed <= unelected or value > worth or energy < spent or lost < gone)
             ):
                 return True
-        bucket.append((worth, spent, helped, packed, unelected, gone))
+        bucket.append(way)
         return False
 
-    def _expand(self, mask: int, effects: int, order: tuple[int, ...]) -> list[Child]:
+    def _expand(self, mask: int, effects: int, order: tuple[int, ...]) -> list[Branch]:
         """Give every way to go on from a set of plays with these effects waiting, apart from what was spent."""
         table, bounds = self.table, self.bounds
         seals = table.seals
         inner = mask & ~seals
         highest = inner.bit_length() - 1 if not table.ordered else -1
         started = mask & table.raising[0]
-        children: list[Child] = []
+        branches: list[Branch] = []
         for place in self.order:
             bit = 1 << place
             if mask & bit or self.twins[place] & ~mask:
@@ -431,14 +451,8 @@ class Search:
             else:
                 rest = self._most(made, 0, 0)
             fixed, helped = self._waiting(left, after) if after else (0, 0)
-            children.extend([
-                Child(
-                    place, option, made, after, fixed, helped, supply, room, energy, rest,
-                    self.worths[place] + option.worth, self.gains[place], table.arrives[place],
-                )
-                for option in options
-            ])  # fmt: skip
-        return children
+            branches.append(Branch(place, made, after, fixed, helped, supply, room, energy, rest, options))
+        return branches
 
     def _waiting(self, left: int, effects: int) -> tuple[int, int]:
         """Give what waits for the plays left: effects as bits, and Energy off as lanes, one for the same plays."""
@@ -584,7 +598,7 @@ class Search:
             pool = table.plays[place].then.pool
             if pool.model_fields_set:
                 floats += 1
-                for kind, number in whole_pool(GameState(pool=pool)).items():
+                for kind, number in units_of(pool).items():
                     slot = (kind, len(known) + floats)
                     granted[slot] = granted.get(slot, 0) + number
         return sources, granted, moments

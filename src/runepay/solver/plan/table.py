@@ -20,7 +20,7 @@ from runepay.model.goals import THRIFTY, Goal
 from runepay.model.guards import ALWAYS, NEVER
 from runepay.model.objects import Object, compile_objects, fields_of
 from runepay.model.owed import Owed
-from runepay.model.pool import whole_pool
+from runepay.model.pool import units_of
 from runepay.model.question import Producer, Question
 from runepay.model.reach import undominated
 from runepay.model.reading import Position, play_guard
@@ -455,7 +455,7 @@ class Table:
         self.flowing = self.tagged or self.later_power
         self.granting = False
         for play in self.plays:
-            for kind in whole_pool(GameState(pool=play.then.pool)):
+            for kind in units_of(play.then.pool):
                 self.granting = self.granting or kind[0] != ENERGY or bool(kind[1])
         self.flowing = self.flowing or self.granting
         supply, energy = self.guard, 0
@@ -624,9 +624,9 @@ class Table:
     def _counted_at(self, place: int, mask: int) -> int:
         """Give how much more Energy discounts that count the plays made take off once these were made."""
         facts = self.facts[place]
-        if len(facts) > 1:
+        if len(facts) != 1:
             return self._counted_off(place, [(mask & self.raising[at]).bit_count() for at, _ in facts])
-        ((at, most),) = facts
+        at, most = facts[0]
         count = min((mask & self.raising[at]).bit_count(), most)
         offs = self._offs_by[place]
         known = offs.get(count)
@@ -669,7 +669,7 @@ class Table:
         for name, number in made.items():
             if number:
                 stated[name] = stated.get(name, 0) + number
-        return state.model_copy(update={"facts": Facts(stated=stated)})
+        return state.model_copy(update={"facts": Facts.model_construct(stated=stated)})
 
     def _seen(self, place: int, mask: int, eaten: int) -> tuple[int, ...]:
         """Give all that a play's cost reads of a moment, as numbers."""

@@ -7,9 +7,11 @@ What to play now, what later, and which runes to recycle for it comes from
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any, Final
 
 from runepay import planning
 from runepay.api import total
@@ -25,12 +27,16 @@ from runepay.model.state import Facts, GameState, Pool, Runes
 from runepay.model.turn import named
 from runepay.solver.debt import Card, Each, Outlook, RuneDeck, Several, outlook, several
 from runepay.solver.plan.engine import valuable
+from runepay.solver.stopping import Deadline, stopping
 
 NOT_SEEN = (
     "prices over several turns are those with nothing else played; no optional cost is elected",
     "cards drawn, apart from those named, and what opponents do are not foreseen",
 )
 """What every plan over several turns says of itself."""
+
+SHARE: Final = 0.75
+"""The part of the time that goes to the turns to come; what is left of it pays for this turn's plays."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +70,24 @@ class Turns:
         """What is played this turn, in the order of the payments."""
         return self.plan.order
 
+    @property
+    def proof(self) -> str:
+        """``optimal``, or ``feasible`` where time ran out."""
+        return "optimal" if self.several.proof == self.plan.proof == "optimal" else "feasible"
+
     def to_json(self) -> dict[str, Any]:
         """Write this turn's plan, and under ``turns`` what goes beyond it."""
         told = self.plan.to_json()
-        worth = sum(self.several.cards[place].value for place in self.several.now.plays)
+        over_turns = self.several.to_json()
+        # In mode ``all`` every play meant for this turn is made; else some were too dear together.
+        meant = sum(self.several.cards[place].value for place in self.several.now.plays)
+        worth = meant if self.plan.mode == "all" else self.plan.value
+        bound = worth if self.several.proof == "optimal" else over_turns["bound"]
         # The levels of the goal would not count what is recycled before the first play.
-        told |= {"mode": "best", "value": worth, "bound": worth, "goal": []}
+        told |= {"mode": "best", "value": worth, "bound": bound, "proof": self.proof, "goal": []}
         told["notes"] = [*NOT_SEEN, *told["notes"]]
         told["turns"] = {
-            **self.several.to_json(),
+            **over_turns,
             "recycled": list(self.recycled),
             "floating": self.plan.state.pool.model_dump(mode="json", by_alias=True),
             "outlook": self.outlook.to_json(),
@@ -91,6 +106,7 @@ def plan_turns(  # noqa: PLR0913 - the parts of one question
     values: Mapping[str, int] | None = None,
     ruleset: str | Ruleset = DEFAULT_RULESET,
     options: Mapping[str, str] | None = None,
+    seconds: float | None = None,
 ) -> Turns:
     """Plan this turn and the next ones, for the most value played by the end.
 
@@ -110,6 +126,8 @@ def plan_turns(  # noqa: PLR0913 - the parts of one question
         What playing a card is worth, by name; left out: 1 + printed Energy + printed pips.
     ruleset, options
         Version of the rules, and readings chosen.
+    seconds
+        Time limit; when it runs out the best so far is given with its bound.
 
     Examples
     --------
@@ -122,20 +140,35 @@ def plan_turns(  # noqa: PLR0913 - the parts of one question
     aim = goal if isinstance(goal, Goal) else Goal.of([goal] if isinstance(goal, str) else goal)
     given = RuneDeckGiven.model_validate({"unseen": _named(deck), "known": deck.known})
     ask = PlanAsk(turns=turns, next=tuple(map(tuple, coming)), rune_deck=given, values=dict(values or {}))
-    found = answer(state, ask, aim, rules)
-    if not isinstance(found, Turns):  # pragma: no cover - there is no time limit
-        raise InternalError("time ran out without a time limit")
-    return found
+    return answer(state, ask, aim, rules, seconds=seconds)
 
 
 def _named(deck: RuneDeck) -> dict[str, int]:
     return {domain: number for domain, number in zip(DOMAINS, deck.unseen, strict=True) if number}
 
 
-def answer(
-    state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset, *, seconds: float | None = None
-) -> Turns | planning.Plan:
-    """Answer what a file asks; if time runs out, with an ordinary plan of status ``unknown``."""
+def answer(  # noqa: PLR0913 - the parts of one question
+    state: GameState,
+    ask: PlanAsk,
+    goal: Goal,
+    ruleset: Ruleset,
+    *,
+    seconds: float | None = None,
+    clock: Callable[[], float] = monotonic,
+) -> Turns:
+    """Answer what a file asks; if time runs out, with the best so far and its bound."""
+    with nullcontext() if seconds is None else stopping(Deadline(seconds, clock)):
+        return _answer(state, ask, goal, ruleset, seconds, clock)
+
+
+def _answer(  # noqa: PLR0913, PLR0917 - the parts of one question
+    state: GameState,
+    ask: PlanAsk,
+    goal: Goal,
+    ruleset: Ruleset,
+    seconds: float | None,
+    clock: Callable[[], float],
+) -> Turns:
     if not ask.turns:
         raise InputError("how many turns are looked at must be said with this", path="plan.turns")
     if ask.rune_deck is None:
@@ -158,22 +191,20 @@ def answer(
             left_out.append((_title(state, one), found))
             continue
         cards.append(found)
-        plays.append(one if not first else None)
+        plays.append(one.model_copy(update={"value": found.value}) if not first else None)
     board = {domain: runes.ready + runes.exhausted for domain, runes in state.runes.items()}
     now, each = _sources(state, ruleset, left_out)
     ready = sum(runes.ready for runes in state.runes.values())
     try:
-        best = several(board, deck, cards, ask.turns, ready=ready, now=now, each=each, seconds=seconds)
-    except TimeoutError:
-        bound = sum(card.value for card in cards)
-        return planning.Plan(
-            "unknown", "best", state, (), (), 0, bound, goal.criteria, (), "feasible", {}, ruleset
+        share = None if seconds is None else SHARE * seconds
+        best = several(
+            board, deck, cards, ask.turns, ready=ready, now=now, each=each, seconds=share, clock=clock
         )  # fmt: skip
     except InputError as error:
         error.path = f"plan.{error.path}"
         raise
     chosen = [play for place in best.now.plays if (play := plays[place]) is not None]
-    plan, recycled_first, recycled = _paid(state, best.now.recycled, chosen, goal, ruleset, seconds)
+    plan, recycled_first, recycled = _paid(state, best.now.recycled, chosen, goal, ruleset)
     ahead = outlook(board, deck, recycled, ask.turns)
     return Turns(state, best, plan, recycled_first, ahead, tuple(left_out), ruleset)
 
@@ -274,13 +305,12 @@ def floated(state: GameState, recycled: Sequence[str]) -> GameState:
     return state.model_copy(update={"runes": runes, "pool": pool})
 
 
-def _paid(  # noqa: PLR0913, PLR0917 - the parts of one turn
+def _paid(
     state: GameState,
     recycled: Sequence[str],
     chosen: Sequence[Candidate],
     goal: Goal,
     ruleset: Ruleset,
-    seconds: float | None,
 ) -> tuple[planning.Plan, tuple[str, ...], tuple[str, ...]]:
     """Pay for this turn's plays: from what is recycled first.
 
@@ -289,10 +319,13 @@ def _paid(  # noqa: PLR0913, PLR0917 - the parts of one turn
     With it the runes recycled before the first play, and all that are recycled.
     """
     ways = ((tuple(recycled), PlanAsk(mode="all", plays=tuple(chosen))), ((), PlanAsk(plays=tuple(chosen))))
+    known = True
     for first, ask in ways:
-        plan = planning.answer(floated(state, first), ask, goal, ruleset, seconds=seconds)
+        plan = planning.answer(floated(state, first), ask, goal, ruleset)
         if plan.status == "payable":
+            plan = plan if known else replace(plan, proof="feasible")
             break
+        known = plan.status != "unknown"
     else:  # pragma: no cover - playing nothing is always possible
         msg = "not even nothing can be played"
         raise InternalError(msg)

@@ -1,6 +1,7 @@
 """``runepay plan``: cards and files, modes, what is kept, errors."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -111,6 +112,20 @@ def test_the_time_limit_ends_the_whole_search() -> None:
     plays = prepared(state, candidates(state, PlanAsk()), PlanAsk(), Ruleset.of())
     _, found = quick(*plays, Ruleset.of(), Goal.of(), "most", seconds=0)
     assert (found.complete, found.nodes) == (False, 64)
+
+
+def test_where_time_runs_out_the_best_so_far_is_told_with_its_bound(run: Run) -> None:
+    hand = ["Hextech Ray", "Brazen Buccaneer", "Gemcraft Seer", "Stupefy", "Noxus Hopeful", "Legion Rearguard", "Charm"]
+    asked = ("plan", *hand, *hand[:4], "--runes", "6 fury, 6 mind", "--time-limit", "0.001")
+    for mode, what in (("best", "is worth"), ("most", "makes")):
+        told = run(*asked, "--mode", mode, "--json")
+        (said,) = told.objects
+        assert (told.status, said["status"], said["proof"]) == (0, "payable", "feasible")
+        assert 0 < said["value"] < said["bound"]
+        first = run(*asked, "--mode", mode).out.splitlines()[0]
+        assert re.search(rf"\(best so far, as time ran out; no plan {what} more than \d+\)\.$", first), first
+    (said,) = run("plan", *hand, "--runes", "6 fury, 6 mind", "--json").objects
+    assert (said["proof"], said["value"]) == ("optimal", said["bound"])
 
 
 def test_a_plan_that_cannot_be_made_says_how_much_of_it_can(run: Run) -> None:

@@ -1,5 +1,6 @@
 """``plan --turns``: what is said on the command line, and what is shown."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,22 @@ def test_the_text_shows_when_each_card_is_played(run: Run) -> None:
         (row,) = (line for line in lines if line.startswith(f"   {one['card']}  "))
         assert row.count("%") == sum(1 for chance in one["chances"] if chance)
     assert f"  rune debt: {told['turns']['outlook']['debt']} Energy less over these turns" in lines
+
+
+def test_where_time_runs_out_the_best_so_far_is_told_with_its_bound(run: Run) -> None:
+    hand = ["Hextech Ray", "Gemcraft Seer", "Draven, Showboat", "Brazen Buccaneer", "Noxus Hopeful", "Stupefy", "Charm"]
+    asked = ("plan", *hand, *hand[:5], "--runes", "2 fury, 2 mind", "--turns", "5", "--rune-deck", "4 fury, 4 mind")
+    told = run(*asked, "--time-limit", "0.001", "--json")
+    (said,) = told.objects
+    ahead = said["turns"]
+    assert (told.status, said["status"], said["proof"], ahead["proof"]) == (0, "payable", "feasible", "feasible")
+    assert 0 < ahead["value"] < ahead["bound"] == said["bound"]
+    first = run(*asked, "--time-limit", "0.001").out.splitlines()[0]
+    said_so = r"with the turns to come in view \(best so far, as time ran out: [\d.]+ by the end, expected; no plan is"
+    assert re.search(said_so + rf" worth more than {ahead['bound']}\)\.$", first), first
+    (whole,) = run(*ASKED, "--rune-deck", "4 fury, 5 mind", "--json").objects
+    assert (whole["proof"], whole["bound"]) == ("optimal", whole["value"])
+    assert whole["turns"]["bound"] == whole["turns"]["value"]
 
 
 @pytest.mark.parametrize(

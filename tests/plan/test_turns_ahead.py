@@ -2,14 +2,19 @@
 
 import json
 from random import Random
+from time import monotonic
 
 import pytest
 
 import runepay
+from runepay.model.candidate import PlanAsk
 from runepay.model.errors import InputError
+from runepay.model.goals import Goal
+from runepay.model.rulebook import Ruleset
 from runepay.solver.debt import RuneDeck, debt
-from runepay.turns import floated, plan_turns
+from runepay.turns import Turns, answer, floated, plan_turns
 
+AFTER_ONE = {"amount": {"count": "fact", "name": "cards_played"}, "at_least": 1}
 GEAR = {"card": "Stone", "type": "gear", "adds": [{"gives": {"energy": 1}}]}
 
 
@@ -90,14 +95,14 @@ def test_cards_that_ask_for_more_are_named() -> None:
 
 
 def test_plays_that_make_one_another_dearer_are_paid_as_far_as_possible() -> None:
-    after = {"amount": {"count": "fact", "name": "cards_played"}, "at_least": 1}
-    tax = {"clause": "increase", "energy": 2, "when": after, "on": {}}
+    tax = {"clause": "increase", "energy": 2, "when": AFTER_ONE, "on": {}}
     board = [{"id": "tax", "card": "Tax", "type": "gear", "clauses": [tax]}]
     here = state(hand=[card("A", 1), card("B", 1)], runes={"fury": 2}, board=board)
     found = plan_turns(here, 1, RuneDeck())
     assert len(found.several.now.plays) == 2
     assert len(found.now) == 1
     assert len(found.plan.left_out) == 1
+    assert found.to_json()["value"] == 2
 
 
 @pytest.mark.parametrize(
@@ -121,16 +126,65 @@ def test_what_cannot_be_asked_is_refused(plan: dict[str, object], message: str, 
     assert message in str(caught.value)
 
 
-def test_time_may_run_out_and_too_much_is_refused() -> None:
-    from runepay.model.candidate import PlanAsk
-    from runepay.model.goals import Goal
-    from runepay.model.rulebook import Ruleset
-    from runepay.turns import answer
+class Clock:
+    """A clock that stands still, until it was looked at so many times."""
 
-    here = state(hand=[card(f"C{place}", place, "fury") for place in range(6)], runes={"fury": 4})
-    ask = PlanAsk.model_validate({"turns": 4, "rune_deck": {"fury": 4, "calm": 4}})
-    told = answer(here, ask, Goal.of(), Ruleset.of(), seconds=1e-9).to_json()
-    assert (told["status"], told["bound"]) == ("unknown", sum(2 + place for place in range(6)))
+    def __init__(self, looks: int | None) -> None:
+        self.looks, self.seen = looks, 0
+
+    def __call__(self) -> float:
+        self.seen += 1
+        return 1e9 if self.looks is not None and self.seen > self.looks else 0.0
+
+
+def limited(here: runepay.GameState, ask: PlanAsk, looks: int | None) -> tuple[Turns, int]:
+    clock = Clock(looks)
+    return answer(here, ask, Goal.of(), Ruleset.of(), seconds=60, clock=clock), clock.seen
+
+
+@pytest.mark.parametrize("deck", [{"fury": 4, "calm": 4}, ["fury", "calm"] * 4])
+def test_whenever_time_runs_out_there_is_a_plan_with_a_true_bound(deck: object) -> None:
+    board = [{"id": "tax", "card": "Tax", "type": "gear",
+              "clauses": [{"clause": "increase", "energy": 1, "when": AFTER_ONE, "on": {}}]}]  # fmt: skip
+    for more in ({}, {"board": board}):
+        hand = [card(f"C{place}", place, "fury") for place in range(5)]
+        here = state(hand=hand, runes={"fury": 3}, **more)
+        ask = PlanAsk.model_validate({"turns": 3, "rune_deck": deck})
+        best, seen = limited(here, ask, None)
+        assert best.proof == "optimal"
+        for looks in sorted({*range(1, 8), *range(8, seen, seen // 12), seen - 1}):
+            found, _ = limited(here, ask, looks)
+            told = found.to_json()
+            ahead = told["turns"]
+            assert told["status"] == "payable"
+            assert told["proof"] == found.proof
+            assert ahead["value"] <= best.several.value <= ahead["bound"] <= sum(2 + place for place in range(5))
+            if found.several.proof == "feasible":
+                assert (told["proof"], told["bound"]) == ("feasible", ahead["bound"])
+            for play in found.plan.plays:
+                assert runepay.violations(play.state, play.play, play.payment) == ()
+            assert told["value"] == sum(2 + int(name[1:]) for name in found.now)
+            assert len(ahead["runes"]) == 4
+        # With no time at all as much as can be paid for is played, turn by turn.
+        none, _ = limited(here, ask, 1)
+        assert none.several.value > sum(none.several.cards[place].value for place in none.several.now.plays)
+
+
+def test_a_great_question_ends_soon_after_its_time() -> None:
+    domains = ("fury", "calm", "mind", "body")
+    hand = [card(f"C{place}", 1 + place % 7, domains[place % 4]) for place in range(9)]
+    here = state(hand=hand, runes=dict.fromkeys(domains, 1))
+    ask = PlanAsk.model_validate({"turns": 8, "rune_deck": dict.fromkeys(domains, 2), "next": [["Charm"]] * 3})
+    begun = monotonic()
+    found = answer(here, ask, Goal.of(), Ruleset.of(), seconds=0.2)
+    assert monotonic() - begun < 10
+    assert (found.proof, found.plan.status) == ("feasible", "payable")
+    assert found.several.value <= found.several.bound
+    assert found.several.runes[0] == 4
+    assert len(found.several.runes) == 9
+
+
+def test_too_much_is_refused() -> None:
     many = state(hand=[card(f"C{place}", 1) for place in range(13)])
     with pytest.raises(InputError, match=r"plan\.cards: at most 12 cards are looked at together"):
         plan_turns(many, 1, RuneDeck())

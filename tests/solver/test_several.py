@@ -1,17 +1,20 @@
 """The best use of several turns, against a search that plays every rune, card and draw one by one."""
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 from random import Random
+from typing import Any
 
 import pytest
 
 from runepay.model.errors import InputError
 from runepay.model.resources import ANY, BIT, DOMAINS, tally
-from runepay.solver.debt import Card, Each, RuneDeck, Several, several
+from runepay.solver.debt import Card, Choice, Each, RuneDeck, Several, several
 
 Worth = tuple[Fraction, Fraction, Fraction]
 
@@ -89,10 +92,34 @@ def pay(
                 yield runes, rest, tuple(sorted((what, *gone)))
 
 
-def drawn(seed: int) -> tuple[Several, Worth, int]:
+@dataclass
+class Drawn:
+    """A random question over several turns."""
+
+    board: list[str]
+    unseen: list[str]
+    known: list[str]
+    cards: list[Card]
+    turns: int
+    ready: int
+    now: Each
+    each: Each
+    channel: int
+    extra: int
+
+    def answered(self, **limit: Any) -> Several:
+        deck = RuneDeck.of({one: self.unseen.count(one) for one in self.unseen}, self.known)
+        board = {one: self.board.count(one) for one in self.board}
+        return several(
+            board, deck, self.cards, self.turns, ready=self.ready, now=self.now, each=self.each, channel=self.channel,
+            extra=self.extra, **limit,
+        )  # fmt: skip
+
+
+def draw(seed: int, *, larger: int = 0) -> Drawn:
     dice = Random(seed)
     some = DOMAINS[: dice.randint(1, 3)]
-    turns = dice.randint(0, 2)
+    turns = dice.randint(0, 2) + larger
     board = [dice.choice(some) for _ in range(dice.randint(0, 3))]
     unseen = sorted(dice.choice(some) for _ in range(dice.choice((0, 0, 1, 2, 3))))
     known = [dice.choice(some) for _ in range(dice.randint(0, 3))]
@@ -104,7 +131,7 @@ def drawn(seed: int) -> tuple[Several, Worth, int]:
             for _ in range(dice.choice((1, 1, 1, 2)))
         )
 
-    for place in range(dice.randint(1, 3)):
+    for place in range(dice.randint(1, 3) + 2 * larger):
         first = dice.choice((0, 0, 1))
         last = dice.choice((None, None, first))
         later = dice.choice((None, None, prices()))
@@ -114,14 +141,16 @@ def drawn(seed: int) -> tuple[Several, Worth, int]:
     now = Each(dice.choice((0, 0, 1)), {dice.choice((*some, "universal")): dice.choice((0, 0, 1))})
     both = Each(now.energy + each.energy, Counter(units(now)) + Counter(units(each)))
     ready = dice.randint(0, len(board))
-    found = several(
-        {one: board.count(one) for one in board}, RuneDeck.of({one: unseen.count(one) for one in unseen}, known), cards,
-        turns, ready=ready, now=both, each=each, channel=channel, extra=extra,
+    return Drawn(board, unseen, known, cards, turns, ready, both, each, channel, extra)
+
+
+def drawn(seed: int) -> tuple[Several, Worth, int]:
+    one = draw(seed)
+    worth = Searched(one.cards, one.turns, one.channel, one.extra, one.each).best(
+        0, frozenset(range(len(one.cards))), one.board, one.unseen, one.known, one.ready + one.now.energy,
+        units(one.now),
     )  # fmt: skip
-    worth = Searched(cards, turns, channel, extra, each).best(
-        0, frozenset(range(len(cards))), board, unseen, known, ready + both.energy, units(both),
-    )  # fmt: skip
-    return found, worth, turns
+    return one.answered(), worth, one.turns
 
 
 def test_it_is_the_best_of_all_ways() -> None:
@@ -137,6 +166,83 @@ def test_it_is_the_best_of_all_ways() -> None:
         )
         value = sum(card.value * sum(chances) for card, chances in zip(found.cards, found.chances, strict=True))
         assert (found.value, value, early, -sum(found.recycles)) == (worth[0], *worth), f"seed {seed}"
+        assert (found.bound, found.proof) == (found.value, "optimal"), f"seed {seed}"
+
+
+class Clock:
+    """A clock that stands still, until it was looked at so many times."""
+
+    def __init__(self, looks: int | None) -> None:
+        self.looks, self.seen, self.after = looks, 0, 0
+
+    def __call__(self) -> float:
+        self.seen += 1
+        if self.looks is not None and self.seen > self.looks:
+            self.after += 1
+            return 1e9
+        return 0.0
+
+
+def can_be_had(one: Drawn, found: Several) -> bool:
+    """Tell whether cards are played in their time, once at most, and worth what is said; and each turn is payable."""
+    value = Fraction(0)
+    for card, chances in zip(one.cards, found.chances, strict=True):
+        last = one.turns if card.last is None else card.last
+        early_or_late = any(chance for turn, chance in enumerate(chances) if not card.first <= turn <= last)
+        if sum(chances) > 1 or early_or_late:
+            return False
+        value += card.value * sum(chances)
+    board, known, left = sorted(one.board), [*one.known], frozenset(range(len(one.cards)))
+    search = Searched(one.cards, one.turns, one.channel, one.extra, one.each)
+    for turn, choice in enumerate(found.path if not one.unseen else ()):
+        if turn:
+            number = one.channel + (one.extra if turn == 1 else 0)
+            board, known = sorted([*board, *known[:number]]), known[number:]
+        energy = one.ready + one.now.energy if not turn else len(board) + one.each.energy
+        ways = search.turn(turn, left, tuple(board), (), energy, tuple(units(one.each if turn else one.now)))
+        plays, gone = frozenset(choice.plays), tuple(sorted(choice.recycled))
+        there = next((way[1] for way in ways if (way[0], way[2]) == (plays, gone)), None)
+        if there is None:
+            return False
+        board, known, left = [*there], [*known, *choice.recycled], left - plays
+    return value == found.value
+
+
+def test_whenever_time_runs_out_the_best_so_far_is_given_with_a_true_bound() -> None:
+    ended, exact, less = 0, 0, 0
+    for seed in range(int(os.environ.get("RUNEPAY_SEVERAL_CASES", "500")) // 10):
+        one = draw(seed, larger=1)
+        whole = Clock(None)
+        best = one.answered(seconds=60, clock=whole)
+        assert best == one.answered()
+        everything = sum(card.value for card in one.cards)
+        for looks in {1, 2, 3, *range(4, whole.seen, max(1, whole.seen // 5)), whole.seen - 1}:
+            clock = Clock(looks)
+            found = one.answered(seconds=60, clock=clock)
+            if found.proof == "optimal":
+                assert found == best
+                continue
+            at = seed, looks
+            assert found.proof == "feasible"
+            assert found.value <= best.value <= found.bound <= everything, at
+            assert clock.after == 1, at
+            assert can_be_had(one, found), at
+            ended, exact, less = ended + 1, exact + (found.value == best.value), less + (found.bound < everything)
+    assert exact > ended // 3
+    assert less > ended // 3
+
+
+@pytest.mark.parametrize("most", [1, 5, 400])
+def test_little_is_decided_after_time_ran_out_and_runes_still_come(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The package gives the function the name of its module.
+    monkeypatch.setattr(sys.modules["runepay.solver.debt.several"], "MOST_HASTY", most)
+    deck = RuneDeck.of({"fury": 4, "calm": 3, "mind": 2}, ["fury"])
+    cards = [Card("Now", ((1, ()),), 2, last=0), Card("Never", ((99, ()),), 9)]
+    found = several({"fury": 2}, deck, cards, 6, extra=1, seconds=60, clock=Clock(1))
+    assert (found.proof, found.value, found.now) == ("feasible", Fraction(2), Choice((0,)))
+    assert [int(one) for one in found.runes] == [2, 5, 7, 9, 11, 12, 12] == [*found.runes]
+    assert [*found.chances[0]] == [1, 0, 0, 0, 0, 0, 0]
+    assert 2 <= found.bound < 11
 
 
 FURY, CALM = BIT["fury"], BIT["calm"]

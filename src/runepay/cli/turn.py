@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
 from runepay.cli import words
@@ -60,7 +61,8 @@ def show_plan(printer: Printer, said: Said) -> None:
 def planned(said: Said) -> str:  # noqa: PLR0911 - one line a case
     """Say in one sentence what a plan comes to."""
     if said["status"] == "unknown":
-        return "No plan was found within the time limit."
+        found = "No plan was found within the time limit"
+        return f"{found}." if said["mode"] == "all" else f"{found}; {_bounded(said)}."
     kept = words.listed(list(said["kept"]))
     if said["status"] != "payable":
         what = {"all": "Not all of these plays can be made this turn"}.get(said["mode"], "There is no such plan")
@@ -71,18 +73,36 @@ def planned(said: Said) -> str:  # noqa: PLR0911 - one line a case
     of_all = f"{number} of {number + others} plays" if others else count
     proven = said["proof"] == "optimal"
     if "turns" in said:
-        return f"{count} now, worth {said['value']}, with the turns to come in view."
+        return f"{count} now, worth {said['value']}, with the turns to come in view{_ahead(said)}."
     if said["mode"] == "all":
         every = {1: "The play", 2: "Both plays"}.get(number, f"All {count}")
-        return f"{every}, {'as cheaply as possible (proven best)' if proven else 'the cheapest so far (not proven)'}."
+        how = "as cheaply as possible (proven best)" if proven else "the cheapest so far, as time ran out (not proven)"
+        return f"{every}, {how}."
     most = said["mode"] == "most"
     what = of_all if most else f"{of_all}, worth {said['value']}{' together' if number > 1 else ''}"
     if proven:
         return f"{what} (proven best)."
     if said["bound"] > said["value"]:
-        more = f"no plan makes more than {said['bound']}" if most else f"no plan is worth more than {said['bound']}"
-        return f"{what} (best so far; {more})."
-    return f"{what} (no plan is worth more; whether it can be paid more cheaply is not proven)."
+        return f"{what} (best so far, as time ran out; {_bounded(said)})."
+    return f"{what} (no plan is worth more; time ran out before it was known whether it can be paid more cheaply)."
+
+
+def _ahead(said: Said) -> str:
+    """Say what is known of the turns to come where time ran out."""
+    turns = said["turns"]
+    if said["proof"] == "optimal":
+        return ""
+    if turns["proof"] == "optimal":
+        return " (time ran out before it was known whether it can be paid more cheaply)"
+    if turns["value"] == turns["bound"]:
+        return " (no plan is worth more by the end; time ran out before every way to it was looked at)"
+    value, bound = words.figure(turns["value"]), words.figure(ceil(100 * turns["bound"]) / 100)
+    return f" (best so far, as time ran out: {value} by the end, expected; no plan is worth more than {bound})"
+
+
+def _bounded(said: Said) -> str:
+    """Say what is known of the best plan where time ran out."""
+    return f"no plan {'makes' if said['mode'] == 'most' else 'is worth'} more than {said['bound']}"
 
 
 def _names(said: Said) -> dict[str, str]:

@@ -20,6 +20,7 @@ from runepay.model.errors import InputError, nearest
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.solver.debt import Card, RuneDeck, chance_of_any, several
 from runepay.solver.debt.chance import counts
+from runepay.solver.stopping import stopping
 
 MOST_TURNS = 11
 
@@ -126,7 +127,8 @@ def follow(  # noqa: PLR0913 - what a caller may choose, by name
     asked = [(turn, _priced(deck, name, rules)) for turn, names in enumerate(line, 1) for name in names]
     cards = [Card(one.card, one.prices, 1, turn, turn) for turn, one in asked]
     unseen = counts(dict(chosen))
-    found = several({}, RuneDeck(unseen), cards, len(line), extra=int(second))
+    with stopping(None):  # A chance in part would be none.
+        found = several({}, RuneDeck(unseen), cards, len(line), extra=int(second))
     plays = tuple(
         Played(
             turn,

@@ -7,29 +7,38 @@ what was channeled. Cards have prices that do not change; cards drawn and oppone
 Within a turn only the fewest recycles are tried for what is played: any larger set of runes contains a sufficient one
 of that number (the runes that pay are the bases of a matroid), and a rune that stays is never worse than one that
 comes back later.
+
+Where time runs out, the answer is the best so far: what was looked at to its end this turn, or the *hasty* way, turn by
+turn as much as can be paid for. Either way the turns to come are followed with their exact chances, by what is known of
+them to be best and else hastily, so that the value is one that can be had. What was not looked at is bounded by all
+Energy of the turns to come.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
-from itertools import chain, combinations
-from math import comb
+from itertools import chain
+from math import ceil, comb
 from time import monotonic
 from typing import Any, Final
 
 from runepay.model.errors import InputError
-from runepay.model.resources import BIT, DOMAINS, UNIVERSAL, Tally, add_tallies, size
+from runepay.model.resources import DOMAINS, UNIVERSAL, Tally, add_tallies
 from runepay.solver.debt.chance import NONE, Counts, Price, counts, draws
+from runepay.solver.debt.hasty import hastily, missing, recycled
 from runepay.solver.debt.outlook import RuneDeck
 from runepay.solver.debt.recycling import CHANNELED, orders
+from runepay.solver.stopping import Deadline, OutOfTimeError, ended, stopping
 
 MOST_CARDS: Final = 12
 MOST_AHEAD: Final = 11
 MOST_STATES: Final = 200_000
 """So many situations are looked at; a larger question is refused rather than answered in part."""
+MOST_HASTY: Final = 400
+"""So many situations are decided after time ran out; nothing is played in others."""
 
 Worth = tuple[Fraction, Fraction, Fraction]
 """Value played, then how early (value times the turns left), then minus the runes recycled; all expected."""
@@ -102,6 +111,10 @@ class Several:
         By turn: how many runes are on the board as its Main Phase starts.
     path
         What is done on each turn, if the order of the rune deck is known as far as it matters; otherwise empty.
+    bound
+        What no plan is worth more than; above ``value`` only where time ran out.
+    proof
+        ``optimal``, or ``feasible`` where time ran out.
     """
 
     cards: tuple[Card, ...]
@@ -111,12 +124,16 @@ class Several:
     recycles: tuple[Fraction, ...]
     runes: tuple[Fraction, ...]
     path: tuple[Choice, ...]
+    bound: Fraction
+    proof: str = "optimal"
 
     def to_json(self) -> dict[str, Any]:
         """Write the answer: rounded to six places, and value and chances as fractions too."""
         return {
             "value": _number(self.value),
             "exact": str(self.value),
+            "bound": _number(Fraction(ceil(self.bound * 10**6), 10**6)),
+            "proof": self.proof,
             "now": self._choice(self.now),
             "cards": [
                 {
@@ -152,6 +169,7 @@ def several(  # noqa: PLR0913 - the parts of one question
     channel: int = CHANNELED,
     extra: int = 0,
     seconds: float | None = None,
+    clock: Callable[[], float] = monotonic,
 ) -> Several:
     """Find what to play now and on the turns to come, and which runes to recycle for it.
 
@@ -171,14 +189,14 @@ def several(  # noqa: PLR0913 - the parts of one question
     channel, extra
         Runes channeled each turn, and in addition on the next one.
     seconds
-        Time limit.
+        Time limit; when it runs out the best so far is given with its bound.
+    clock
+        What tells the time, in seconds.
 
     Raises
     ------
     InputError
         The question is too large.
-    TimeoutError
-        The time ran out; there is no answer in part.
 
     Examples
     --------
@@ -191,12 +209,12 @@ def several(  # noqa: PLR0913 - the parts of one question
         raise InputError(f"at most {MOST_CARDS} cards are looked at together", path="cards", found=len(cards))
     if not 0 <= turns <= MOST_AHEAD:
         raise InputError(f"'turns' lies between 0 and {MOST_AHEAD}", path="turns", found=turns)
-    until = None if seconds is None else monotonic() + seconds
-    work = _Work(tuple(cards), turns, channel, extra, each or Each(), until)
+    work = _Work(tuple(cards), turns, channel, extra, each or Each())
     here = RuneDeck.of(board).unseen
     first = _Place(0, (1 << len(cards)) - 1, here, deck.unseen, deck.known)
     there = now or each or Each()
-    return work.answer(first, (sum(here) if ready is None else ready) + there.energy, there.power)
+    with nullcontext() if seconds is None else stopping(Deadline(seconds, clock)):
+        return work.answer(first, (sum(here) if ready is None else ready) + there.energy, there.power)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,15 +229,12 @@ class _Place:
 
 
 class _Work:
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts of one question
-        self, cards: tuple[Card, ...], turns: int, channel: int, extra: int, each: Each, until: float | None
-    ) -> None:
+    def __init__(self, cards: tuple[Card, ...], turns: int, channel: int, extra: int, each: Each) -> None:
         self.cards = cards
         self.turns = turns
         self.channel = channel
         self.extra = extra
         self.each = each
-        self.until = until
         later = [
             min((energy for energy, _ in (card.prices if card.later is None else card.later)), default=0)
             for card in cards
@@ -230,17 +245,48 @@ class _Work:
         self.energies = [each.energy * (turns - turn) for turn in range(turns + 1)]
         self.known: dict[_Place, tuple[Worth, Choice]] = {}
         self.after: dict[_Place, Worth] = {}
+        self.now: tuple[Worth, Choice] | None = None
+        """The best for this turn so far."""
+        self.waiting: list[tuple[int, tuple[int, ...]]] = []
+        """What may be played this turn and was not looked at to its end, with what it is worth."""
+        self.hasty: int | None = None
+        """How many situations may still be decided, once time has run out."""
+        self.rash: dict[_Place, Choice] = {}
 
     def answer(self, first: _Place, energy: int, power: Mapping[str, int]) -> Several:
         """Solve and follow what is decided."""
-        worth, choice = self._best(first, energy, power)
-        self.known[first] = worth, choice
+        try:
+            worth, choice = self._best(first, energy, power)
+        except OutOfTimeError:
+            return self._so_far(first, energy, power)
+        return self._followed(first, choice, worth[0])
+
+    def _so_far(self, first: _Place, energy: int, power: Mapping[str, int]) -> Several:
+        """Give the best so far, with what no plan is worth more than."""
+        most = Fraction(max((value + self._at_most(first, plays) for value, plays in self.waiting), default=0))
+        self.hasty = MOST_HASTY
+        choices = [self._hastily(first, energy, power), Choice()]
+        if self.now is not None:
+            choices.insert(0, self.now[1])
+            most = max(most, self.now[0][0])
+        followed = [self._followed(first, choice, most) for choice in dict.fromkeys(choices)]
+        return replace(max(followed, key=lambda one: one.value), proof="feasible")
+
+    def _followed(self, first: _Place, choice: Choice, bound: Fraction) -> Several:
+        """Follow a choice for this turn, and what is decided then, with all chances."""
+        self.known[first] = NOTHING, choice
+        if self.hasty is not None:
+            self.hasty = MOST_HASTY
         chances = [[Fraction(0)] * (self.turns + 1) for _ in self.cards]
         recycles = [Fraction(0)] * (self.turns + 1)
         runes = [Fraction(0)] * (self.turns + 1)
         path: list[Choice] | None = []
         layer = {first: Fraction(1)}
         while layer:
+            if self.hasty is not None and len(layer) > MOST_HASTY:
+                self._idle(layer, runes)
+                path = None
+                break
             following: dict[_Place, Fraction] = {}
             decided = {self._decided(place)[1] for place in layer}
             if path is not None:
@@ -255,18 +301,54 @@ class _Work:
                     for later, chance in self._channeled(_left(place, made)):
                         following[later] = following.get(later, Fraction(0)) + share * chance
             layer = following
-        return Several(
-            self.cards, worth[0], choice, tuple(map(tuple, chances)), tuple(recycles), tuple(runes), tuple(path or ())
-        )
+        each = tuple(map(tuple, chances))
+        value = Fraction(sum(card.value * sum(ones) for card, ones in zip(self.cards, each, strict=True)))
+        return Several(self.cards, value, choice, each, tuple(recycles), tuple(runes), tuple(path or ()), bound)
+
+    def _idle(self, layer: Mapping[_Place, Fraction], runes: list[Fraction]) -> None:
+        """Count the runes of turns on which nothing more is done."""
+        for place, share in layer.items():
+            board, deck = sum(place.board), sum(place.unseen) + len(place.known)
+            for turn in range(place.turn, self.turns + 1):
+                runes[turn] += share * board
+                new = min(deck, self._channels(turn))
+                board, deck = board + new, deck - new
+
+    def _channels(self, turn: int) -> int:
+        """Give how many runes are channeled after this turn, if there are as many."""
+        return self.channel + (0 if turn else self.extra)
+
+    def _rashly(self, place: _Place) -> Choice:
+        """Decide a situation that was not looked at in time."""
+        found = self.rash.get(place)
+        if found is None:
+            if not self.hasty:
+                return Choice()
+            self.hasty -= 1
+            found = self._hastily(place, sum(place.board) + self.each.energy, self.each.power)
+            self.rash[place] = found
+        return found
+
+    def _hastily(self, place: _Place, energy: int, power: Mapping[str, int]) -> Choice:
+        """Decide a situation by what can be paid for now."""
+        may = [one for one in range(len(self.cards)) if place.left >> one & 1 and self._may(one, place.turn)]
+        offers = [(one, self.cards[one].value, self._prices(one, place.turn)) for one in may]
+        free = counts({what: number for what, number in power.items() if what != UNIVERSAL})
+        plays, vector = hastily(offers, energy, place.board, free, power.get(UNIVERSAL, 0))
+        return Choice(plays, _listed(vector))
+
+    def _prices(self, one: int, turn: int) -> tuple[Price, ...]:
+        card = self.cards[one]
+        return card.prices if not turn or card.later is None else card.later
 
     def _decided(self, place: _Place) -> tuple[Worth, Choice]:
         found = self.known.get(place)
+        if found is None and self.hasty is not None:
+            return NOTHING, self._rashly(place)
         if found is None:
             if len(self.known) >= MOST_STATES:
                 raise InputError("there are too many cards and turns to look at all of them", path="turns")
-            if self.until is not None and monotonic() > self.until:
-                msg = "time ran out before every turn was looked at"
-                raise TimeoutError(msg)
+            ended()
             found = self._best(place, sum(place.board) + self.each.energy, self.each.power)
             self.known[place] = found
         return found
@@ -277,27 +359,28 @@ class _Work:
         may = [one for one in range(len(self.cards)) if place.left >> one & 1 and self._may(one, place.turn)]
         free = counts({what: number for what, number in power.items() if what != UNIVERSAL})
         tried: list[tuple[int, tuple[int, ...], tuple[Tally, ...]]] = []
-        prices = [card.prices if not place.turn or card.later is None else card.later for card in self.cards]
+        prices = [self._prices(one, place.turn) for one in range(len(self.cards))]
         for plays, pips in _subsets(may, prices, energy, place.board, free, power.get(UNIVERSAL, 0)):
             tried.append((sum(self.cards[one].value for one in plays), plays, pips))
         tried.sort(key=lambda one: (-one[0], one[1]))
         best: tuple[Worth, Choice] | None = None
-        for value, plays, every in tried:
+        for number, (value, plays, every) in enumerate(tried):
+            if not place.turn:
+                self.now, self.waiting = best, [(one[0], one[1]) for one in tried[number:]]
             if best is not None and value + self._at_most(place, plays) < best[0][0]:
                 continue
             vectors = dict.fromkeys(
                 vector for pips in every for vector in recycled(pips, place.board, free, power.get(UNIVERSAL, 0))
             )
             for vector in vectors:
-                number = sum(vector)
-                gains = Fraction(value), Fraction(value * left), Fraction(-number)
+                gains = Fraction(value), Fraction(value * left), Fraction(-sum(vector))
                 if not left:
                     best = _better(best, gains, Choice(plays, _listed(vector)))
                     continue
                 by_name: dict[str, int] = dict(zip(DOMAINS, vector, strict=True))
-                size_ = sum(place.unseen) + len(place.known)
+                deck = sum(place.unseen) + len(place.known)
                 extra = 0 if place.turn else self.extra
-                for order in orders(size_, by_name, channel=self.channel, extra=extra):
+                for order in orders(deck, by_name, channel=self.channel, extra=extra):
                     choice = Choice(plays, order)
                     best = _better(best, _plus(gains, self._expected(_left(place, choice))), choice)
         if best is None:  # pragma: no cover - playing nothing is always possible
@@ -343,7 +426,7 @@ class _Work:
 
     def _channeled(self, place: _Place) -> Iterator[tuple[_Place, Fraction]]:
         """Give every outcome of the next Channel Phase (315.3.b): what is unseen lies on top."""
-        number = self.channel + (0 if place.turn else self.extra)
+        number = self._channels(place.turn)
         hidden = sum(place.unseen)
         new = min(number, hidden)
         back = counts_of(place.known[: number - new])
@@ -421,57 +504,6 @@ def counts_of(domains: Sequence[str]) -> Counts:
 
 def _listed(vector: Counts) -> tuple[str, ...]:
     return tuple(chain.from_iterable((domain,) * number for domain, number in zip(DOMAINS, vector, strict=True)))
-
-
-@lru_cache(maxsize=200_000)
-def missing(pips: Tally, units: Counts) -> int:
-    """Give how many pips stay unpaid at least, by Hall's condition in the form of a deficiency (163.2).
-
-    Examples
-    --------
-    >>> missing(((1, 2), (63, 1)), (1, 1, 0, 0, 0, 0)), missing(((1, 2),), (2, 0, 0, 0, 0, 0))
-    (1, 0)
-    """
-    masks = [mask for mask, _ in pips]
-    most = 0
-    for number in range(1, len(masks) + 1):
-        for picked in combinations(masks, number):
-            union = 0
-            for mask in picked:
-                union |= mask
-            asked = sum(n for mask, n in pips if mask & ~union == 0)
-            able = sum(n for domain, n in zip(DOMAINS, units, strict=True) if BIT[domain] & union)
-            most = max(most, asked - able)
-    return most
-
-
-@lru_cache(maxsize=200_000)
-def recycled(pips: Tally, board: Counts, free: Counts, universal: int) -> tuple[Counts, ...]:
-    """Give every smallest choice of runes to recycle for these pips, by number of each domain.
-
-    Parameters
-    ----------
-    pips
-        What is owed.
-    board
-        Runes that may be recycled.
-    free, universal
-        Power that is there without recycling, by domain, and Universal Power.
-
-    Examples
-    --------
-    >>> recycled(((1, 1), (63, 1)), (2, 1, 0, 0, 0, 0), (0,) * 6, 0)
-    ((2, 0, 0, 0, 0, 0), (1, 1, 0, 0, 0, 0))
-    """
-    need = max(0, missing(pips, free) - universal)
-    if need > size(pips):  # pragma: no cover - no more is missing than is owed
-        return ()
-    found = [
-        vector
-        for vector, _ in draws(board, need)
-        if missing(pips, tuple(a + b for a, b in zip(free, vector, strict=True))) <= universal
-    ]
-    return tuple(reversed(found))
 
 
 __all__ = ["Card", "Choice", "Each", "Several", "several"]

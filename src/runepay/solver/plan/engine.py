@@ -22,6 +22,7 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play, Thing
 from runepay.model.turn import Turn, begin, fresh_id, named
 from runepay.solver.found import Found
+from runepay.solver.plan.capacity import worth_at_most
 from runepay.solver.plan.kept import only
 from runepay.solver.plan.measure import Start, Tally, values
 from runepay.solver.plan.receipt import Made, receipts
@@ -115,13 +116,14 @@ def _plan(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset, search: 
     from runepay.solver.plan import general  # noqa: PLC0415 - most turns never need it
 
     found = general.search(start, plays, ask.mode, ask.keep, goal, ruleset)
+    most = found.bound if found.complete else worth_at_most(start, plays, asked, found.most, ruleset)
     return Planned(
         found.status,
         plays,
         tuple(found.made),
         begin(start),
         found.value,
-        found.bound,
+        most,
         found.values,
         "infeasible" if found.status == "not payable" else "optimal" if found.complete else "feasible",
         "general",
@@ -282,19 +284,21 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
     try:
         searched, found = quick(start, plays, ruleset, goal, ask.mode, wishes, kept=kept, asked=asked)
     except OutOfTimeError:
-        return _greedy(start, plays, ask, goal, ruleset, None)
+        return _greedy(start, plays, ask, goal, ruleset, asked, None)
     beginning = searched.table.start
     if found.best is None or found.committed is None:
         if not (found.complete and found.settled):
-            return _greedy(start, plays, ask, goal, ruleset, searched)
+            return _greedy(start, plays, ask, goal, ruleset, asked, searched)
         return Planned(
             "not payable", plays, start=beginning, proof="infeasible", nodes=found.nodes,
             kept=dict.fromkeys(ask.keep, False),
         )  # fmt: skip
+    bound = found.bound
     if not found.complete:
-        quickly = _greedy(start, plays, ask, goal, ruleset, searched)
+        quickly = _greedy(start, plays, ask, goal, ruleset, asked, searched)
         if quickly.made and quickly.value > found.value:
             return quickly
+        bound = quickly.bound
     order = found.best.order
     made = receipts(
         beginning,
@@ -316,7 +320,7 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         tuple(made),
         beginning,
         found.value,
-        found.value if found.complete else sum(searched.most),
+        bound,
         found.values,
         "optimal" if proven else "feasible",
         "quick",
@@ -332,6 +336,7 @@ def _greedy(  # noqa: PLR0913, PLR0917 - the parts of one question
     ask: PlanAsk,
     goal: Goal,
     ruleset: Ruleset,
+    asked: Sequence[Question | None],
     searched: Search | None,
 ) -> Planned:
     """Give a plan where time ran out before one was paid for: in the best order found so far, if there is one."""
@@ -339,11 +344,11 @@ def _greedy(  # noqa: PLR0913, PLR0917 - the parts of one question
 
     best = None if searched is None else max(searched.leaves.values(), key=lambda one: one.value, default=None)
     found = general.greedy(start, plays, ask.mode, ask.keep, goal, ruleset, () if best is None else best.order)
-    bound = found.bound
-    if searched is not None and searched.found.complete:
-        bound = searched.value
+    most = worth_at_most(start, plays, asked, found.most, ruleset)
+    if searched is not None:
+        most = min(most, searched.found.bound)
     return Planned(
-        found.status, plays, tuple(found.made), begin(start), found.value, bound, found.values, "feasible", "greedy",
+        found.status, plays, tuple(found.made), begin(start), found.value, most, found.values, "feasible", "greedy",
         "time ran out", 0 if searched is None else searched.found.nodes,
         dict.fromkeys(ask.keep, found.status == "payable"),
     )  # fmt: skip

@@ -51,6 +51,8 @@ class Result:
     values: tuple[int, ...] = ()
     complete: bool = True
     nodes: int = 0
+    most: tuple[int, ...] = ()
+    """What each play is worth at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ class _Search:
         self.origins = [played_id(state, compile_objects(state, ruleset), one) for one in self.plays]
         self.names = frozenset(self._named())
         self.memo: dict[object, tuple[int, ...]] = {}
-        self.result = Result(bound=sum(self.most))
+        self.result = Result(bound=sum(self.most), most=tuple(self.most))
         self.best: tuple[int, ...] | None = None
         self.hasty = False
         """Whether what the hand is worth afterwards is taken from a greedy plan."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from operator import le
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -91,6 +92,10 @@ class Node(NamedTuple):
     """Adds that came during the turn."""
     demands: Groups
     """What is owed by moment and purpose, where lanes do not tell what can be paid."""
+    came: tuple[object, ...]
+    """What came during the turn, in order: the plays that brought it, or the Adds that could be used from then on."""
+    before: tuple[int, ...]
+    """The Energy owed before each of these."""
 
 
 class Branch(NamedTuple):
@@ -112,8 +117,9 @@ class Branch(NamedTuple):
     options: tuple[Option, ...]
 
 
-Way = tuple[int, int, int, int, int, int]
-"""What a way to a set of plays came to: worth, Energy, Energy off, Power as lanes, elections left out, discards."""
+Way = tuple[int, int, int, int, int, int, tuple[int, ...]]
+"""What a way to a set of plays came to: worth, Energy, Energy off, Power as lanes, elections left out, discards, and
+the Energy owed before each thing came that gives some."""
 
 
 class Search:
@@ -159,12 +165,17 @@ class Search:
         self.reached: dict[int, dict[int, int]] = {}
         self.branches: dict[tuple[int, int], list[Branch]] = {}
         self.limit = 0
-        self.ways: dict[tuple[int, int, tuple[int, ...]], list[Way]] = {}
+        self.ways: dict[tuple[int, int, tuple[int, ...], tuple[object, ...]], list[Way]] = {}
         self.helps = sum(1 << (HELP * lane + HELP - 1) for lane in range(len(table.effects)))
         off = sum(one or 0 for one in table.offs)
         self.dominating = (
             wishes is None and table.goal.criteria == THRIFTY and all(table.grows) and off < 1 << (HELP - 1)
         )
+        # Seals that come first bring Power for as much Power, before anything else.
+        self.brings = [
+            bool(table.arrives[place] or play.then.pool.model_fields_set) and not table.seals >> place & 1
+            for place, play in enumerate(table.plays)
+        ]
         self.leaves: dict[tuple[object, ...], Finished] = {}
         self.value = -1
         self.found = Found()
@@ -241,7 +252,7 @@ class Search:
         """
         found, needed = self.found, self.needed
         effects = table_effects(self.table)
-        root = Node(0, effects, (), (), 0, 0, self.table.energy, 0, 0, 0, (), frozenset(), ())
+        root = Node(0, effects, (), (), 0, 0, self.table.energy, 0, 0, 0, (), frozenset(), (), (), ())
         self.limit = self._most(0, 0, effects)
         waiting = [(-self.limit, 0, 0, root)]
         number = 0
@@ -292,7 +303,12 @@ class Search:
                 ):
                     continue
                 unelected = node.unelected + option.unelected
-                seen = (made, after, worth, unelected, gone, following, len(known))
+                came = node.came
+                if option.adds and len(known) > len(node.there):
+                    came = (*came, known - node.there)
+                if self.brings[place]:
+                    came = (*came, place)
+                seen = (made, after, worth, unelected, gone, following, came)
                 if seen in self.memo:
                     continue
                 self.memo[seen] = 0
@@ -303,7 +319,7 @@ class Search:
                     limit,
                     Node(
                         made, after, (*order, place), (*options, option), more, whole, then, worth, unelected, gone, (),
-                        known, following,
+                        known, following, came, (),
                     ),
                 )  # fmt: skip
 
@@ -314,11 +330,12 @@ class Search:
             after |= self.first
         return after
 
-    def _lanes(self, node: Node) -> Iterator[tuple[int, Node]]:
+    def _lanes(self, node: Node) -> Iterator[tuple[int, Node]]:  # noqa: PLR0912 - kept flat because it is hot
         """Give the ways to go on where lanes tell what can be paid: only Energy arrives, or Seals that come first."""
         table = self.table
         guard = table.guard
-        mask, effects, order, options, spent, packed, energy, value, unelected, discarded, deaths, there, _ = node
+        mask, effects, order, options, spent, packed, energy, value, unelected, discarded, deaths, there = node[:12]
+        been, befores = node.came, node.before
         branches = self.branches.get((mask, effects))
         if branches is None:
             branches = self.branches[mask, effects] = self._expand(mask, effects, order)
@@ -345,20 +362,23 @@ class Search:
                 if killed is None:
                     continue
                 missed = unelected + option.unelected
+                now, known, came, before = energy, there, been, befores
+                if option.adds and not there.issuperset(option.adds):
+                    fresh = frozenset(option.adds) - there
+                    now += table.energy_of(fresh)
+                    known, came, before = known | fresh, (*came, fresh), (*before, spent)
+                if self.brings[place]:
+                    known, came, before = known.union(table.arrives[place]), (*came, place), (*before, more)
                 if self.dominating:
-                    if self._beaten(made, fixed, killed, (worth, more, helped, whole, missed, gone)):
+                    if self._beaten((made, fixed, killed, came), (worth, more, helped, whole, missed, gone, before)):
                         continue
-                elif self._known(made, after, worth, more, whole, missed, gone, killed):
+                elif self._known((made, after, worth, missed, gone, killed, whole, came, before), more):
                     continue
-                now, known = energy, there
-                if option.adds or table.arrives[place]:
-                    known = there.union(option.adds, table.arrives[place])
-                    now += table.energy_of(frozenset(option.adds) - there)
                 yield (
                     limit,
                     Node(
                         made, after, ordered, (*options, option), more, whole, now + self.gains[place], worth,
-                        missed, gone, killed, known, (),
+                        missed, gone, killed, known, (), came, before,
                     ),
                 )  # fmt: skip
 
@@ -369,39 +389,30 @@ class Search:
             return None
         return (*deaths, *([mask & acts.mask] * number))
 
-    def _known(  # noqa: PLR0913, PLR0917 - what a way came to
-        self,
-        made: int,
-        effects: int,
-        worth: int,
-        spent: int,
-        packed: int,
-        unelected: int,
-        gone: int,
-        deaths: tuple[int, ...],
-    ) -> bool:
+    def _known(self, way: tuple[object, ...], spent: int) -> bool:
         """Tell whether another way to the same plays came to the same with no more Energy; if not, remember this."""
-        seen = (made, effects, worth, unelected, gone, deaths, packed, 0 if self.exact else spent)
+        seen = (way, 0 if self.exact else spent)
         before = self.memo.get(seen)
         if before is not None and before <= spent:
             return True
         self.memo[seen] = spent
         return False
 
-    def _beaten(self, made: int, fixed: int, deaths: tuple[int, ...], way: Way) -> bool:
+    def _beaten(self, plays: tuple[int, int, tuple[int, ...], tuple[object, ...]], way: Way) -> bool:
         """Tell whether another way to the same plays is as good whatever follows; if not, remember this one.
 
-        With the default goal it is enough that the other is worth as much, owes no more Energy, has pips that can be
-        paid wherever these can, and leaves as much on the next play: what is owed beyond is paid for by some criterion.
+        With the default goal it is enough that the other is worth as much, owes no more Energy, also before anything
+        came, has pips that can be paid wherever these can, and leaves as much on the next play: what is owed beyond is
+        paid for by some criterion.
         """
-        bucket = self.ways.get((made, fixed, deaths))
+        bucket = self.ways.get(plays)
         if bucket is None:
-            self.ways[made, fixed, deaths] = [way]
+            self.ways[plays] = [way]
             return False
-        worth, spent, helped, packed, unelected, gone = way
+        worth, spent, helped, packed, unelected, gone, before = way
         guard, helps = self.table.guard, self.helps
         room = packed + guard
-        for value, energy, help_, lanes, missed, lost in bucket:
+        for value, energy, help_, lanes, missed, lost, earlier in bucket:
             if (
                 value >= worth
                 and energy <= spent
@@ -409,6 +420,7 @@ class Search:
                 and (help_ == helped or (help_ + helps - helped) & helps == helps)
                 and (lanes == packed or (room - lanes) & guard == guard)
                 and (missed <= unelected or value > worth or energy < spent or lost < gone)
+                and (earlier == before or all(map(le, earlier, before)))
             ):
                 return True
         bucket.append(way)
@@ -608,7 +620,8 @@ class Search:
     def _leaf(self, node: Node) -> None:
         """Keep one end of the search, if nothing found is worth more."""
         key = (
-            node.mask, node.spent, node.packed, node.demands, node.unelected, node.value, node.discarded, node.deaths
+            node.mask, node.spent, node.packed, node.demands, node.unelected, node.value, node.discarded, node.deaths,
+            node.came, node.before, node.effects if self.wishes is not None else 0,
         )  # fmt: skip
         if key in self.leaves:
             return

@@ -14,8 +14,9 @@ from runepay.model.goals import Goal
 from runepay.model.instance import parse
 from runepay.model.turn import begin
 from runepay.solver.plan.engine import Planned, plan, prepared
+from runepay.solver.plan.option import Declined
 from runepay.solver.plan.search import Search
-from runepay.solver.plan.table import Declined, Table
+from runepay.solver.plan.table import Table
 
 from .turns import draw, draw_with_acts, instance
 

@@ -20,7 +20,7 @@ from runepay.model.instance import parse
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.solver.plan.engine import plan
-from runepay.solver.plan.table import Declined
+from runepay.solver.plan.option import Declined
 
 ROOT = Path(__file__).resolve().parents[2]
 

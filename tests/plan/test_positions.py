@@ -11,8 +11,9 @@ from runepay.model.instance import parse
 from runepay.model.turn import begin, named
 from runepay.solver.plan.engine import plan, prepared
 from runepay.solver.plan.general import greedy
+from runepay.solver.plan.option import Declined, effective
 from runepay.solver.plan.positions import worth
-from runepay.solver.plan.table import Declined, Table, effective
+from runepay.solver.plan.table import Table
 
 from .turns import draw, instance
 

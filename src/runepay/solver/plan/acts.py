@@ -15,9 +15,10 @@ from runepay.model.objects import Object, compile_objects
 from runepay.model.question import Line, Question
 from runepay.model.values import loss
 from runepay.solver.formulation.classes import all_lines
+from runepay.solver.plan.option import Option
 
 if TYPE_CHECKING:
-    from runepay.solver.plan.table import Option, Table
+    from runepay.solver.plan.table import Table
 
 Kind = tuple[str, str, str]
 """What an action does, to which objects, and where they lie; all as text."""

@@ -25,9 +25,9 @@ from runepay.solver.found import Found
 from runepay.solver.plan.capacity import worth_at_most
 from runepay.solver.plan.kept import only
 from runepay.solver.plan.measure import Start, Tally, values
+from runepay.solver.plan.option import Declined
 from runepay.solver.plan.receipt import Made, receipts
 from runepay.solver.plan.search import Search, quick
-from runepay.solver.plan.table import Declined
 from runepay.solver.plan.wishes import criteria, lane_wishes
 from runepay.solver.stopping import Deadline, OutOfTimeError, stopping
 
@@ -309,8 +309,8 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         found.places,
         found.sources,
         ruleset,
-        searched.discarded(order, found.best.options),
-        searched.killed(order, found.best.options),
+        searched.spare.discarded(order, found.best.options),
+        searched.spare.killed(order, found.best.options),
     )
     _agree(start, goal, made, found.values)
     proven = found.complete and found.settled and found.committed.proof == "optimal"
@@ -342,7 +342,7 @@ def _greedy(  # noqa: PLR0913, PLR0917 - the parts of one question
     """Give a plan where time ran out before one was paid for: in the best order found so far, if there is one."""
     from runepay.solver.plan import general  # noqa: PLC0415 - most turns never need it
 
-    best = None if searched is None else max(searched.leaves.values(), key=lambda one: one.value, default=None)
+    best = None if searched is None else max(searched.ends.best, key=lambda one: one.value, default=None)
     found = general.greedy(start, plays, ask.mode, ask.keep, goal, ruleset, () if best is None else best.order)
     most = worth_at_most(start, plays, asked, found.most, ruleset)
     if searched is not None:

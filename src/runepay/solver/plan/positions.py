@@ -16,7 +16,8 @@ from runepay.model.pool import Kind
 from runepay.model.resources import ENERGY, reach
 from runepay.solver.cpsat import lexicographic
 from runepay.solver.formulation.matching import unions
-from runepay.solver.plan.table import Declined, Option, Table
+from runepay.solver.plan.option import Declined, Option
+from runepay.solver.plan.table import Table
 from runepay.solver.rows import Expr, Rows, summed
 from runepay.solver.stopping import OutOfTimeError
 

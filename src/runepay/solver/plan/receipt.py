@@ -26,7 +26,7 @@ from runepay.model.turn import Turn, paid
 from runepay.solver.fast.totals import plain_total, simple_totals
 from runepay.solver.formulation.matching import assign
 from runepay.solver.plan.commit import Committed, Demand, Source
-from runepay.solver.plan.table import Option
+from runepay.solver.plan.option import Option
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from runepay.solver.fast.stock import ADD, POOL, stock
 from runepay.solver.fast.stock import Source as Units
 from runepay.solver.plan.commit import Committed, Demand, Slot, Source
 from runepay.solver.plan.flows import assigned
-from runepay.solver.plan.table import Finished, Key, Table
+from runepay.solver.plan.option import Finished, Key
+from runepay.solver.plan.table import Table
 
 COMES: Final = 1_000_000
 """Places of what comes during the turn, behind every class of objects that is there from the beginning."""

@@ -7,7 +7,6 @@ the turn is declined; the general search answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from runepay.model.candidate import Candidate
@@ -19,15 +18,14 @@ from runepay.model.freeze import freeze
 from runepay.model.goals import THRIFTY, Goal
 from runepay.model.guards import ALWAYS, NEVER
 from runepay.model.objects import Object, compile_objects, fields_of
-from runepay.model.owed import Owed
 from runepay.model.pool import units_of
 from runepay.model.question import Producer, Question
 from runepay.model.reach import undominated
 from runepay.model.reading import Position, play_guard
-from runepay.model.resources import ANY, ENERGY, UNIVERSAL, Tally, covers, reach, size
+from runepay.model.resources import ANY, ENERGY, UNIVERSAL, covers, reach, size
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import Facts, GameState, Play
-from runepay.model.turn import Effect, Turn, printed_value, unpaid
+from runepay.model.turn import Effect, Turn, unpaid
 from runepay.model.turncards import (
     ENTERS_EXHAUSTED,
     ENTERS_READY,
@@ -41,63 +39,12 @@ from runepay.solver.formulation.classes import all_lines
 from runepay.solver.plan.acts import Acts, Kind, kind_of, same_for_all
 from runepay.solver.plan.flows import lanes
 from runepay.solver.plan.measure import Start
+from runepay.solver.plan.option import Declined, Key, Option
 from runepay.solver.plan.reads import COUNTED, NOTHING, Reads, lasting, of_play, of_record
 from runepay.solver.stopping import ended
 
-Key = tuple[str, int, str]
-"""An Add: its object, and which of its abilities."""
-
 MOST: Final = 24
 """Candidates beyond which the quick search declines."""
-
-
-class Declined(Exception):  # noqa: N818 - a signal inside the solver, not an error
-    """The quick search cannot prove this turn; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One way to make a play at a moment: a total and its elections."""
-
-    energy: int
-    pips: Tally
-    packed: int
-    worth: int
-    unelected: int
-    fits: frozenset[str]
-    owed: Owed
-    question: Question
-    adds: tuple[Key, ...]
-    """Adds that are there by now, beyond those of the beginning."""
-    discards: int = 0
-    """Cards of the hand, whichever, that it discards."""
-    acts: int = 0
-    """Objects on the board that it kills or exhausts, whichever."""
-
-    def cheaper(self, off: int) -> Option:
-        """Give the same way with so much Energy taken off, which stops at nothing."""
-        return Option(
-            max(0, self.energy - off), self.pips, self.packed, self.worth, self.unelected, self.fits, self.owed,
-            self.question, self.adds, self.discards, self.acts,
-        )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A finished sequence of plays: candidates in order, each with its option."""
-
-    order: tuple[int, ...]
-    options: tuple[Option, ...]
-    value: int
-
-
-def effective(candidate: Candidate, card: Object, mode: str) -> int:
-    """Give what making a play is worth in this mode."""
-    if mode == "all":
-        return 0
-    if mode == "most":
-        return 1
-    return printed_value(card, candidate.kind) if candidate.value is None else candidate.value
 
 
 def _may_cease(when: Condition) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from runepay.model.aftermath import played_id
 from runepay.model.errors import InputError
@@ -16,9 +16,12 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.model.turn import printed_value, their_turn
 from runepay.solver.plan.commit import Source, Wish
+from runepay.solver.plan.option import Declined
 from runepay.solver.plan.reads import of_play
-from runepay.solver.plan.search import Wishes
-from runepay.solver.plan.table import Declined, Table
+from runepay.solver.plan.table import Table
+
+Wishes = Callable[[Table, tuple[int, ...]], tuple[Wish, ...]]
+"""What is to stay payable after a sequence of plays."""
 
 
 def criteria(goal: Goal) -> tuple[tuple[str, str, bool], ...]:

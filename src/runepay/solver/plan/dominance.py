@@ -1,0 +1,100 @@
+"""What the quick search remembers of the ways to each set of plays, so that what cannot be better is left out."""
+
+from __future__ import annotations
+
+from operator import le
+from typing import Final
+
+from runepay.model.goals import THRIFTY
+from runepay.solver.plan.table import Table
+
+HELP: Final = 16
+"""Bits of a lane that holds how much Energy effects on the next play take off."""
+
+Way = tuple[int, int, int, int, int, int, tuple[int, ...]]
+"""What a way to a set of plays came to: worth, Energy, Energy off, Power as lanes, elections left out, discards, and
+the Energy owed before each thing came that gives some."""
+
+
+class Dominance:
+    """Which ways to a set of plays another makes pointless.
+
+    Attributes
+    ----------
+    whole
+        Whether a way can be compared by all that it came to (``beaten``), and not only with one that came to the same
+        (``known``). The goal must be the default one, which counts everything owed, and no cost may grow.
+    """
+
+    def __init__(self, table: Table, *, wishing: bool) -> None:
+        self.guard = table.guard
+        self.offs = table.offs
+        self.eaten_by = [
+            sum(1 << place for place, eats in enumerate(table.eats) if eats >> effect & 1)
+            for effect in range(len(table.effects))
+        ]
+        self.helps = sum(1 << (HELP * lane + HELP - 1) for lane in range(len(table.effects)))
+        off = sum(one or 0 for one in table.offs)
+        self.whole = not wishing and table.goal.criteria == THRIFTY and all(table.grows) and off < 1 << (HELP - 1)
+        self.exact = "spend-at-least" not in " ".join(table.goal.criteria)
+        self.least: dict[tuple[object, ...], int] = {}
+        self.ways: dict[tuple[int, int, tuple[int, ...], tuple[object, ...]], list[Way]] = {}
+        self.waits: dict[tuple[int, int], tuple[int, int]] = {}
+        self.reached: dict[int, dict[int, int]] = {}
+
+    def known(self, way: tuple[object, ...], spent: int) -> bool:
+        """Tell whether another way to the same plays came to the same with no more Energy; if not, remember this."""
+        seen = (way, 0 if self.exact else spent)
+        before = self.least.get(seen)
+        if before is not None and before <= spent:
+            return True
+        self.least[seen] = spent
+        return False
+
+    def beaten(self, plays: tuple[int, int, tuple[int, ...], tuple[object, ...]], way: Way) -> bool:
+        """Tell whether another way to the same plays is as good whatever follows; if not, remember this one.
+
+        With the default goal it is enough that the other is worth as much, owes no more Energy, also before anything
+        came, has pips that can be paid wherever these can, and leaves as much on the next play: what is owed beyond is
+        paid for by some criterion.
+        """
+        bucket = self.ways.get(plays)
+        if bucket is None:
+            self.ways[plays] = [way]
+            return False
+        worth, spent, helped, packed, unelected, gone, before = way
+        guard, helps = self.guard, self.helps
+        room = packed + guard
+        for value, energy, help_, lanes, missed, lost, earlier in bucket:
+            if (
+                value >= worth
+                and energy <= spent
+                and lost <= gone
+                and (help_ == helped or (help_ + helps - helped) & helps == helps)
+                and (lanes == packed or (room - lanes) & guard == guard)
+                and (missed <= unelected or value > worth or energy < spent or lost < gone)
+                and (earlier == before or all(map(le, earlier, before)))
+            ):
+                return True
+        bucket.append(way)
+        return False
+
+    def waiting(self, left: int, effects: int) -> tuple[int, int]:
+        """Give what waits for the plays left: effects as bits, and Energy off as lanes, one for the same plays."""
+        known = self.waits.get((left, effects))
+        if known is None:
+            lanes = self.reached.get(left)
+            if lanes is None:
+                lanes = self.reached[left] = {}
+            fixed = helped = 0
+            for number, off in enumerate(self.offs):
+                if not effects >> number & 1:
+                    continue
+                reached = left & self.eaten_by[number]
+                if reached and off is None:
+                    fixed |= 1 << number
+                elif reached and off is not None:
+                    lane = lanes.setdefault(reached, len(lanes))
+                    helped += off << (HELP * lane)
+            known = self.waits[left, effects] = fixed, helped
+        return known

@@ -1,0 +1,164 @@
+"""The ends of the quick search: the sequences that are worth most, and the best payment among all of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from runepay.model.goals import THRIFTY
+from runepay.model.resources import ENERGY, Tally, add_tallies, reach, size
+from runepay.solver.plan.arrivals import arrivals, demanded
+from runepay.solver.plan.commit import Committed, Demand, Source, Wish, commit
+from runepay.solver.plan.flows import served
+from runepay.solver.plan.nodes import Node
+from runepay.solver.plan.option import Finished, Option
+from runepay.solver.plan.spare import Spare
+from runepay.solver.plan.swift import Swift
+from runepay.solver.plan.table import Table
+from runepay.solver.plan.wishes import Wishes
+from runepay.solver.stopping import ended
+
+
+@dataclass(slots=True)
+class Found:
+    """What the quick search found."""
+
+    best: Finished | None = None
+    value: int = 0
+    values: tuple[int, ...] = ()
+    committed: Committed | None = None
+    complete: bool = True
+    settled: bool = True
+    """Whether every sequence that is worth most was paid for."""
+    bound: int = 0
+    nodes: int = 0
+    demands: list[Demand] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    places: tuple[int, ...] = ()
+
+
+class Ends:
+    """The sequences that are worth most so far.
+
+    Attributes
+    ----------
+    value
+        What they are worth; -1 where there is none yet.
+    """
+
+    def __init__(self, table: Table, spare: Spare, wishes: Wishes | None) -> None:
+        self.table = table
+        self.spare = spare
+        self.wishes = wishes
+        self.value = -1
+        self._leaves: dict[tuple[object, ...], Finished] = {}
+        self._wished: dict[tuple[int, ...], tuple[Wish, ...]] = {}
+
+    @property
+    def best(self) -> Sequence[Finished]:
+        """The sequences, in the order in which they were found."""
+        return list(self._leaves.values())
+
+    def keep(self, node: Node) -> int:
+        """Keep one end of the search, if nothing found is worth more; give what the best are worth."""
+        key = (
+            node.mask, node.spent, node.packed, node.demands, node.unelected, node.value, node.discarded, node.deaths,
+            node.came, node.before, node.effects if self.wishes is not None else 0,
+        )  # fmt: skip
+        if key in self._leaves:
+            return self.value
+        order, options = node.order, node.options
+        if any(not one.criterion for one in self._wishes(order)) and self._commit(order, options)[0] is None:
+            return self.value  # What must stay payable would not.
+        if node.value > self.value:
+            self._leaves.clear()
+            self.value = node.value
+        self._leaves[key] = Finished(order, options, node.value)
+        return self.value
+
+    def _wishes(self, order: tuple[int, ...]) -> tuple[Wish, ...]:
+        """Give what is to stay payable after a sequence."""
+        if self.wishes is None:
+            return ()
+        key = order if self.table.effects else tuple(sorted(order))
+        if key not in self._wished:
+            self._wished[key] = self.wishes(self.table, order)
+        return self._wished[key]
+
+    def _commit(
+        self, order: tuple[int, ...], options: tuple[Option, ...]
+    ) -> tuple[Committed | None, list[Demand], list[Source], list[int]]:
+        sources, granted, moments = arrivals(self.table, order, options)
+        demands, places = demanded(self.table, moments, options)
+        constant = {"unelected": sum(one.unelected for one in options), **self.spare.taken(order, options)}
+        made = commit(self.table.begin, demands, sources, granted, self.table.goal, self._wishes(order), constant)
+        return made, demands, sources, places
+
+    def settle(self, found: Found) -> None:
+        """Commit to the best payments of the sequences that are worth most, and note the best of them."""
+        found.value = max(self.value, 0)
+        leaves = [one for one in self._leaves.values() if one.value == self.value]
+        swift = Swift(self.table) if self.wishes is None else None
+        bounds: list[tuple[tuple[int, ...], int, bool]] = []
+        comes = [arrivals(self.table, one.order, one.options) for one in leaves]
+        for number, one in enumerate(leaves):
+            values = None
+            if swift is not None:
+                values = swift.values(one, self.spare.taken(one.order, one.options), comes[number][0])
+            bounds.append((self._at_least(one), number, False) if values is None else (values, number, True))
+        bounds.sort()
+        best: tuple[tuple[int, ...], tuple[int, ...], int] | None = None
+        for bound, number, whole in bounds:
+            if best is not None:
+                ended()
+            if best is not None and (bound > best[0][: len(bound)] or (whole and bound == best[0])):
+                continue
+            one = leaves[number]
+            if whole and swift is not None:
+                sources, _, moments = comes[number]
+                demands, places = demanded(self.table, moments, one.options)
+                committed = swift.committed(one, bound, sources, demands)
+                if committed is not None:
+                    best = (bound, (), number)
+                    found.best, found.values, found.committed = one, bound, committed
+                    found.demands, found.sources, found.places = demands, sources, tuple(places)
+                    continue
+            made, demands, sources, places = self._commit(one.order, one.options)
+            if made is None:
+                continue
+            this = (made.values, made.ties, number)
+            if best is None or this < best:
+                best = this
+                found.best, found.values, found.committed = one, made.values, made
+                found.demands, found.sources, found.places = demands, sources, tuple(places)
+
+    def _at_least(self, one: Finished) -> tuple[int, ...]:
+        """Give a lower bound of the first values of a sequence, quickly."""
+        if self.table.goal.criteria != THRIFTY:
+            return ()
+        sources, granted, _ = arrivals(self.table, one.order, one.options)
+        pips = add_tallies(*(option.pips for option in one.options))
+        free: dict[str, int] = {}
+        for kind, number in (*self.table.begin.pool.items(), *((slot[0], n) for slot, n in granted.items())):
+            if kind[0] != ENERGY:
+                free[kind[0]] = free.get(kind[0], 0) + number
+        for source in sources:
+            if not source.producer.kill:
+                for kind, number in source.producer.gives:
+                    if kind[0] != ENERGY:
+                        free[kind[0]] = free.get(kind[0], 0) + number
+        runes = dict(free)
+        for domain, (ready, exhausted) in self.table.begin.runes.items():
+            runes[domain] = runes.get(domain, 0) + ready + exhausted
+        owed = size(pips)
+        without = _rank(free, pips)
+        with_runes = _rank(runes, pips)
+        lost = self.spare.taken(one.order, one.options)["losses"]
+        return owed - with_runes + lost, with_runes - without
+
+
+def _rank(units: dict[str, int], pips: Tally) -> int:
+    """Give how many pips these units pay at most."""
+    names = list(units)
+    fits = [[place for place, name in enumerate(names) if reach(name) & mask] for mask, _ in pips]
+    return served([units[name] for name in names], [number for _, number in pips], fits)

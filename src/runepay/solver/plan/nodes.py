@@ -1,0 +1,59 @@
+"""What the quick search over plays goes over: a sequence of plays, and one play to go on with from a set of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from runepay.solver.plan.option import Key, Option
+
+Groups = tuple[tuple[int, frozenset[str] | None, int, int], ...]
+"""What is owed, by moment and purpose: Energy, and the pips as lanes."""
+
+
+class Node(NamedTuple):
+    """Plays made, in order, and what they came to."""
+
+    mask: int
+    """The plays made, as bits."""
+    effects: int
+    """Effects on the next play that wait, as bits."""
+    order: tuple[int, ...]
+    options: tuple[Option, ...]
+    spent: int
+    """Energy owed so far, and ``packed``: Power, as lanes."""
+    packed: int
+    energy: int
+    """Energy there has been until now, spent or not."""
+    value: int
+    unelected: int
+    discarded: int
+    deaths: tuple[int, ...]
+    """For each object that a cost took: the plays made before that bring such objects, as bits."""
+    there: frozenset[Key]
+    """Adds that came during the turn."""
+    demands: Groups
+    """What is owed by moment and purpose, where lanes do not tell what can be paid."""
+    came: tuple[object, ...]
+    """What came during the turn, in order: the plays that brought it, or the Adds that could be used from then on."""
+    before: tuple[int, ...]
+    """The Energy owed before each of these."""
+
+
+class Branch(NamedTuple):
+    """One play to go on with from a set of plays, apart from what was spent until then."""
+
+    place: int
+    made: int
+    effects: int
+    fixed: int
+    """Effects that wait and do not only take off Energy, as bits."""
+    helped: int
+    """The Energy that waiting effects take off, as lanes."""
+    supply: int
+    room: Sequence[int] | None
+    """What the plays left can be worth at most, by Energy; ``energy`` is all there may be, spent or not."""
+    energy: int
+    rest: int
+    """What the plays left can be worth at most, whatever the Energy."""
+    options: tuple[Option, ...]

@@ -63,6 +63,9 @@ Board = Annotated[
     _text('An object of yours on the board: "Seal of Rage", "2 Gold", "Pouty Poro exhausted".', metavar="CARD"),
 ]
 Trash = Annotated[Words, _text("A card in your trash; repeat it for more.", metavar="CARD")]
+Champion = Annotated[Words, _text("A card in your Champion Zone; repeat it for more.", metavar="CARD")]
+Facedown = Annotated[Words, _text("A card of yours that is hidden already; repeat it for more.", metavar="CARD")]
+Battlefield = Annotated[Words, _text("A battlefield that you control; repeat it for more.", metavar="CARD")]
 Enemy = Annotated[Words, _text("An object of an opponent on the board; repeat it for more.", metavar="CARD")]
 Legend = Annotated[str, _text("Your legend.", metavar="CARD")]
 Xp = Annotated[int | None, typer.Option(help="Your XP.", metavar="N", show_default=False)]
@@ -77,7 +80,24 @@ Targets = Annotated[
     Words,
     _text("A chosen object, by id or name; repeat it for more; 'none' for no target.", "--target", metavar="ID"),
 ]
-Origin = Annotated[str, _text("Zone the card is played from.", "--from", metavar="ZONE", default="hand")]
+Ability = Annotated[
+    str | None,
+    _text(
+        "Pay for this ability of CARD, which stands on --board or is your --legend: equip, empower, or its id as "
+        "runepay cards CARD gives it; triggers and what a spell asks for as well.",
+        metavar="NAME",
+    ),
+]
+Hide = Annotated[bool, typer.Option("--hide", help="Hide the card in place of playing it.")]
+Origin = Annotated[
+    str,
+    _text(
+        "Zone the card is played from: hand, champion, facedown, trash, banished, deck.",
+        "--from",
+        metavar="ZONE",
+        default="hand",
+    ),
+]
 To = Annotated[str, _text("Where it is played to: base, or the id of a battlefield.", metavar="PLACE")]
 Facts = Annotated[
     Words, _text("A fact about the turn: cards_played=1, showdown; repeat it for more.", "--fact", metavar="NAME=VALUE")
@@ -133,9 +153,10 @@ def _start(
 @app.command(cls=Careful)
 def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     items: Items = None, runes: Runes = None, pool: Pool = None, hand: Hand = None, board: Board = None,
-    trash: Trash = None, enemy: Enemy = None, legend: Legend = "", xp: Xp = None, cost: Cost = None,
-    type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None, origin: Origin = "",
-    to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
+    trash: Trash = None, champion: Champion = None, facedown: Facedown = None, battlefield: Battlefield = None,
+    enemy: Enemy = None, legend: Legend = "", xp: Xp = None, ability: Ability = None, hide: Hide = False,
+    cost: Cost = None, type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None,
+    origin: Origin = "", to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
     option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False, json: Json = False,
     all_errors: AllErrors = False, time_limit: Limit = None, top: Top = None,
     line: Annotated[bool, typer.Option("--line", help="Write each question in one line; answer nothing.")] = False,
@@ -150,7 +171,9 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     options = Options(
         runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
-        trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=_joined(type_),
+        trash=tuple(trash or ()), champion=tuple(champion or ()), facedown=tuple(facedown or ()),
+        battlefield=tuple(battlefield or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, ability=ability,
+        hide=hide, cost=cost, type=_joined(type_),
         domains=_joined(domains), keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to,
         fact=tuple(fact or ()),
         elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),
@@ -164,9 +187,10 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
 @app.command(cls=Careful)
 def payments(  # noqa: PLR0913, PLR0917 - one parameter an option
     items: Items = None, runes: Runes = None, pool: Pool = None, hand: Hand = None, board: Board = None,
-    trash: Trash = None, enemy: Enemy = None, legend: Legend = "", xp: Xp = None, cost: Cost = None,
-    type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None, origin: Origin = "",
-    to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
+    trash: Trash = None, champion: Champion = None, facedown: Facedown = None, battlefield: Battlefield = None,
+    enemy: Enemy = None, legend: Legend = "", xp: Xp = None, ability: Ability = None, hide: Hide = False,
+    cost: Cost = None, type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None,
+    origin: Origin = "", to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
     option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False, json: Json = False,
     all_errors: AllErrors = False,
     count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
@@ -191,7 +215,9 @@ def payments(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     options = Options(
         runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
-        trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=_joined(type_),
+        trash=tuple(trash or ()), champion=tuple(champion or ()), facedown=tuple(facedown or ()),
+        battlefield=tuple(battlefield or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, ability=ability,
+        hide=hide, cost=cost, type=_joined(type_),
         domains=_joined(domains), keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to,
         fact=tuple(fact or ()),
         elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),
@@ -213,18 +239,22 @@ def payments(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 @app.command(cls=Careful)
 def total(  # noqa: PLR0913, PLR0917 - one parameter an option
-    items: Items = None, hand: Hand = None, board: Board = None, trash: Trash = None, enemy: Enemy = None,
-    legend: Legend = "", xp: Xp = None, runes: Runes = None, pool: Pool = None, cost: Cost = None, type_: Type = None,
-    domains: Domains = None, keyword: Keywords = None, target: Targets = None, origin: Origin = "", to: To = "",
-    fact: Facts = None, elect: Elect = None, ruleset: Rules = "", option: Readings = None, cards: Cards = None,
-    save: Save = "", force: Force = False, json: Json = False, all_errors: AllErrors = False,
+    items: Items = None, hand: Hand = None, board: Board = None, trash: Trash = None, champion: Champion = None,
+    facedown: Facedown = None, battlefield: Battlefield = None, enemy: Enemy = None, legend: Legend = "",
+    xp: Xp = None, runes: Runes = None, pool: Pool = None, ability: Ability = None, hide: Hide = False,
+    cost: Cost = None, type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None,
+    origin: Origin = "", to: To = "", fact: Facts = None, elect: Elect = None, ruleset: Rules = "",
+    option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False, json: Json = False,
+    all_errors: AllErrors = False,
 ) -> None:  # fmt: skip
     """Say what a card costs, stage by stage; no runes needed."""
     from runepay.cli.work import Work  # noqa: PLC0415 - only when something is asked
 
     options = Options(
         runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
-        trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=_joined(type_),
+        trash=tuple(trash or ()), champion=tuple(champion or ()), facedown=tuple(facedown or ()),
+        battlefield=tuple(battlefield or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, ability=ability,
+        hide=hide, cost=cost, type=_joined(type_),
         domains=_joined(domains), keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to,
         fact=tuple(fact or ()),
         elect=tuple(elect or ()), ruleset=ruleset, option=tuple(option or ()),
@@ -238,9 +268,10 @@ def total(  # noqa: PLR0913, PLR0917 - one parameter an option
 @app.command(cls=Careful)
 def explain(  # noqa: PLR0913, PLR0917 - one parameter an option
     items: Items = None, runes: Runes = None, pool: Pool = None, hand: Hand = None, board: Board = None,
-    trash: Trash = None, enemy: Enemy = None, legend: Legend = "", xp: Xp = None, cost: Cost = None,
-    type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None, origin: Origin = "",
-    to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
+    trash: Trash = None, champion: Champion = None, facedown: Facedown = None, battlefield: Battlefield = None,
+    enemy: Enemy = None, legend: Legend = "", xp: Xp = None, ability: Ability = None, hide: Hide = False,
+    cost: Cost = None, type_: Type = None, domains: Domains = None, keyword: Keywords = None, target: Targets = None,
+    origin: Origin = "", to: To = "", fact: Facts = None, elect: Elect = None, goal: Goals = None, ruleset: Rules = "",
     option: Readings = None, cards: Cards = None, json: Json = False, all_errors: AllErrors = False,
     time_limit: Limit = None, payment: Proposed = "", front: Front = "", changes: Changes = False, plot: Plot = "",
     brief: Annotated[
@@ -256,7 +287,9 @@ def explain(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     options = Options(
         runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
-        trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, cost=cost, type=_joined(type_),
+        trash=tuple(trash or ()), champion=tuple(champion or ()), facedown=tuple(facedown or ()),
+        battlefield=tuple(battlefield or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, ability=ability,
+        hide=hide, cost=cost, type=_joined(type_),
         domains=_joined(domains), keyword=tuple(keyword or ()), target=tuple(target or ()), origin=origin, to=to,
         fact=tuple(fact or ()),
         elect=tuple(elect or ()), goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()),

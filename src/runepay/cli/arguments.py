@@ -16,7 +16,10 @@ from runepay.cli.options import Options
 from runepay.model.errors import InputError, nearest
 from runepay.model.facts import FACTS
 from runepay.model.instance import Instance, parse
+from runepay.model.objects import fields_of, things_of
+from runepay.model.played import WEAPONMASTER, payable
 from runepay.model.resources import DOMAINS, ENERGY, LIMIT, POWERS
+from runepay.model.state import GameState
 
 ARGUMENTS: Final = "<command line>"
 """What stands for a file's name in an instance that was built from options."""
@@ -241,7 +244,7 @@ def build(card: str | None, options: Options) -> Instance:
         Naming the option at fault.
     """
     play = _play(card, options)
-    data: dict[str, Any] = {"runepay": 1, "title": card or "A card of one's own"}
+    data: dict[str, Any] = {"runepay": 1, "title": _title(card, options)}
     if options.ruleset:
         data["ruleset"] = options.ruleset
     if options.option:
@@ -352,16 +355,22 @@ def _valued(word: str) -> tuple[str, int]:
     return name, _count(value, "--value")
 
 
+ZONES: Final = ("hand", "board", "trash", "champion", "facedown")
+"""Zones that an option of the same name fills; ``--battlefield`` and ``--legend`` fill two more."""
+
+
 def _state(options: Options) -> dict[str, Any]:
     state: dict[str, Any] = {}
     if options.runes:
         state["runes"] = read_runes(options.runes)
     if options.pool:
         state["pool"] = read_pool(options.pool)
-    for zone in ("hand", "board", "trash"):
+    for zone in ZONES:
         words: Sequence[str] = getattr(options, zone)
         if words:
             state[zone] = read_things(words)
+    if options.battlefield:
+        state["battlefields"] = read_things(options.battlefield)
     if options.legend:
         state["legend"] = read_things([options.legend])[0]
     if options.xp is not None:
@@ -371,8 +380,26 @@ def _state(options: Options) -> dict[str, Any]:
     return state
 
 
+def _title(card: str | None, options: Options) -> str:
+    name = card or "A card of one's own"
+    if options.ability is not None:
+        return f"{name}: {options.ability}"
+    return f"{name}: hide" if options.hide else name
+
+
+def _paid_for(card: str | None, options: Options) -> dict[str, Any]:
+    """Say what is paid for: a card that is played or hidden, or an ability."""
+    if options.ability is None:
+        play = {"card": card} if card else {}
+        return {**play, "kind": "hide"} if options.hide else play
+    for name, given in (("--hide", options.hide), ("--from", options.origin)):
+        if given:
+            raise InputError("this goes with a card, not with an ability", file=name)
+    return _ability(card, options.ability.strip(), options)
+
+
 def _play(card: str | None, options: Options) -> dict[str, Any]:
-    play: dict[str, Any] = {"card": card} if card else {}
+    play = _paid_for(card, options)
     if options.cost is not None:
         play["cost"] = read_cost(options.cost)
     for name in ("type", "domains"):
@@ -392,6 +419,36 @@ def _play(card: str | None, options: Options) -> dict[str, Any]:
     return play
 
 
+def ids(options: Options) -> dict[str, str]:
+    """Give the objects that the options put anywhere: the card of each, by its id.
+
+    Examples
+    --------
+    >>> ids(Options(board=("2 Gold",), legend="Darius, Hand of Noxus"))
+    {'gold': 'Gold', 'gold-2': 'Gold', 'darius-hand-of-noxus': 'Darius, Hand of Noxus'}
+    """
+    zones = {name: words for name, words in _state(options).items() if name in {*ZONES, "battlefields", "legend"}}
+    enemies = [{"board": read_things(options.enemy)}] if options.enemy else []
+    state = GameState.model_validate({**zones, "opponents": enemies})
+    return {oid: thing.card or "" for thing, oid, _ in things_of(state)}
+
+
+def _ability(card: str | None, called: str, options: Options) -> dict[str, Any]:
+    """Read ``--ability``: CARD is the object whose ability it is, by its card's name or its id."""
+    if card is None:
+        raise InputError("an ability needs the name of the card that has it", file="--ability", found=called)
+    name = ids(options).get(card, card)
+    printed = fields_of(name, {})
+    kinds = payable(printed) if printed is not None else {}
+    ability = called if called in kinds else called.lower()
+    copies = printed is not None and any(add.copies for add in printed.adds)
+    if printed is not None and ability not in kinds and ability != WEAPONMASTER and not copies:
+        if not kinds:
+            raise _fault("--ability", f"nothing that {name} does asks for a payment", called)
+        raise _fault("--ability", f"{name} has no such ability", called, kinds)
+    return {"kind": kinds.get(ability, "ability"), "source": card, "ability": ability}
+
+
 def written(data: dict[str, Any]) -> str:
     """Write an instance as a file holds it: short lists and objects on one line, for people to go on editing."""
     text = json.dumps(data, indent=2, ensure_ascii=False)
@@ -408,13 +465,33 @@ def _on_one_line(found: re.Match[str]) -> str:
 
 _OPTION_OF: Final = (
     ("state.runes", "--runes"), ("state.pool", "--pool"), ("state.hand", "--hand"), ("state.board", "--board"),
-    ("state.trash", "--trash"), ("state.legend", "--legend"), ("state.xp", "--xp"), ("state.facts", "--fact"),
+    ("state.trash", "--trash"), ("state.champion", "--champion"), ("state.facedown", "--facedown"),
+    ("state.battlefields", "--battlefield"), ("state.legend", "--legend"), ("state.xp", "--xp"),
+    ("state.facts", "--fact"), ("play.ability", "--ability"),
     ("opponents", "--enemy"), ("play.cost", "--cost"), ("play.type", "--type"), ("play.domains", "--domains"),
     ("play.keywords", "--keyword"), ("play.targets", "--target"), ("play.elect", "--elect"), ("play.from", "--from"),
     ("play.to", "--to"), ("plan.values", "--value"), ("plan.keep", "--keep-on-their-turn"), ("plan.plays", "argument"),
     ("plan.turns", "--turns"), ("plan.next", "--next"), ("plan.rune_deck", "--rune-deck"),
     ("goal", "--goal"), ("ruleset", "--ruleset"), ("options", "--option"),
 )  # fmt: skip
+
+
+_PLACES: Final = {"legend": "--legend", "battlefield": "--battlefield", "spell": "--trash"}
+"""Options for cards that do not stand on the board; a spell whose text is an ability was resolved."""
+
+
+def _put(called: str) -> str:
+    """Say which option puts a card where its abilities are used from.
+
+    Examples
+    --------
+    >>> _put("Long Sword"), _put("Darius, Hand of Noxus")
+    ('--board "Long Sword"', '--legend "Darius, Hand of Noxus"')
+    """
+    fields = fields_of(called, {})
+    types = fields.type if fields is not None else ()
+    option = next((option for kind, option in _PLACES.items() if kind in types), "--board")
+    return f'{option} "{called}"'
 
 
 def on_option(error: InputError) -> InputError:
@@ -425,6 +502,11 @@ def on_option(error: InputError) -> InputError:
         option = "argument"
         message += " (and no file of that name)"
     hint = error.hint
+    if error.path == "play.source":
+        option = "argument"
+        if message == "no such object":
+            message = "an ability is used by an object that is there, and this one is not"
+            hint = f"name it with {_put(str(error.found))}"
     if option == "--target" and message == "no such target" and hint is None:
         hint = "what is chosen stands on the board: --enemy CARD, or --board CARD for one of your own"
     made = InputError(

@@ -14,9 +14,14 @@ class Options:
     hand: tuple[str, ...] = ()
     board: tuple[str, ...] = ()
     trash: tuple[str, ...] = ()
+    champion: tuple[str, ...] = ()
+    facedown: tuple[str, ...] = ()
+    battlefield: tuple[str, ...] = ()
     enemy: tuple[str, ...] = ()
     legend: str = ""
     xp: int | None = None
+    ability: str | None = None
+    hide: bool = False
     cost: str | None = None
     type: str = ""
     domains: str = ""
@@ -40,7 +45,9 @@ class Options:
         """Name the options given that can only speak of a card on the command line."""
         given = {
             "--runes": self.runes, "--pool": self.pool, "--hand": self.hand, "--board": self.board,
-            "--trash": self.trash, "--enemy": self.enemy, "--legend": self.legend, "--xp": self.xp is not None,
+            "--trash": self.trash, "--champion": self.champion, "--facedown": self.facedown,
+            "--battlefield": self.battlefield, "--enemy": self.enemy, "--legend": self.legend,
+            "--xp": self.xp is not None, "--ability": self.ability is not None, "--hide": self.hide,
             "--cost": self.cost is not None, "--type": self.type, "--domains": self.domains,
             "--keyword": self.keyword, "--target": self.target, "--from": self.origin, "--to": self.to,
             "--fact": self.fact, "--value": self.value,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from runepay.cli.arguments import build
+from runepay.cli.arguments import build, ids
 from runepay.cli.naming import Names
 from runepay.cli.options import Options
 from runepay.model.errors import InputError
@@ -70,7 +70,8 @@ def _of_line(text: str) -> Found:
 
 def _of_card(card: str | None, options: Options, names: Names) -> Found:
     try:
-        return build(names.card(card, options) if card is not None else None, options)
+        its_id = card is not None and options.ability is not None and card in ids(options)
+        return build(names.card(card, options) if card is not None and not its_id else card, options)
     except InputError as error:
         return error
 

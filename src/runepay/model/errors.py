@@ -73,7 +73,8 @@ class InputError(RunepayError):
             shown = repr(self.found)
             text += f", found {shown if len(shown) <= 60 else shown[:57] + '...'}"
         if self.hint:
-            one = " " not in self.hint or (len(self.hint) < 40 and ";" not in self.hint)
+            # What lists words or names an option is no single word that could be meant.
+            one = " " not in self.hint or (len(self.hint) < 40 and not any(mark in self.hint for mark in (";", "--")))
             text += f"; did you mean {self.hint!r}?" if one else f"; {self.hint}"
         return text
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
+from runepay.model.card import CardFields
 from runepay.model.clauses import Ability, Base, Condition, Discount, Keyword
 from runepay.model.cost import Cost
 from runepay.model.errors import InputError, nearest
@@ -140,6 +142,27 @@ def _overridden(one: Object, play: Play, ruleset: Ruleset) -> Object:
     return replace(one, **changes) if changes else one  # type: ignore[arg-type]
 
 
+WEAPONMASTER: Final = "weaponmaster"
+"""What ``play.ability`` says of the trigger of Weaponmaster, which asks for the Equip cost of what it chooses (821)."""
+
+
+def payable(card: CardFields) -> dict[str, str]:
+    """Give the abilities of a card that ask for a payment: what kind of play each is, by the ability's id.
+
+    Examples
+    --------
+    >>> from runepay.model import catalogue
+    >>> payable(catalogue.find("Blood Rose")), payable(catalogue.find("Charm"))
+    ({'gain': 'ability', 'ready': 'ability'}, {})
+    """
+    kinds: dict[str, str] = {one.id: one.kind for one in card.abilities}
+    words = {one.keyword for one in card.keywords}
+    for word, kind in (("equip", "ability"), ("empower", "ability"), (WEAPONMASTER, "trigger")):
+        if word in words:
+            kinds.setdefault(word, kind)
+    return kinds
+
+
 def ability_of(play: Play, source: Object | None, objects: tuple[Object, ...]) -> Ability | None:
     """Find the ability that is paid for: one of the source's own, or what a keyword of it gives (818, 827).
 
@@ -148,7 +171,7 @@ def ability_of(play: Play, source: Object | None, objects: tuple[Object, ...]) -
     InputError
         The source has no such ability; the message lists those it has.
     """
-    if play.ability is None or play.ability == "weaponmaster":
+    if play.ability is None or play.ability == WEAPONMASTER:
         return None
     if source is None:
         raise InputError("an ability needs the object whose it is", path="play.source", found=play.ability)

@@ -29,7 +29,7 @@ def test_the_model_over_positions_agrees() -> None:
         state, plays = prepared(asked.state, ask.plays or (), ask, asked.rules)
         try:
             table = Table(begin(named(state)), plays, asked.rules, ask.mode, Goal.of())
-            worths = [effective(play, card, ask.mode) for play, card in zip(plays, table.cards, strict=True)]
+            worths = [effective(play, card, ask.mode) for play, card in zip(plays, table.given.cards, strict=True)]
             # A greedy plan is where the solver begins; no hint, and a wrong one, give the same.
             quickly = greedy(state, plays, ask.mode, (), Goal.of(), asked.rules)
             hint = [(), [one.place for one in quickly.made], [*range(len(plays))]][seed % 3]

@@ -8,34 +8,16 @@ there that were not taken before; at the end those go that are worth least, each
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from runepay.model.freeze import freeze
 from runepay.model.objects import Object, compile_objects
-from runepay.model.question import Line, Question
+from runepay.model.question import Question
 from runepay.model.values import loss
 from runepay.solver.formulation.classes import all_lines
+from runepay.solver.plan.given import Given
+from runepay.solver.plan.lines import Kind, kind_of
 from runepay.solver.plan.option import Option
-
-if TYPE_CHECKING:
-    from runepay.solver.plan.table import Table
-
-Kind = tuple[str, str, str]
-"""What an action does, to which objects, and where they lie; all as text."""
-
-
-def kind_of(line: Line) -> Kind:
-    """Say what an action asks for, apart from how many."""
-    return line.action.do, line.action.filter.model_dump_json(exclude_defaults=True), line.zone
-
-
-def same_for_all(question: Question, line: Line) -> bool:
-    """Tell whether an action kills or exhausts objects on the board, whichever, and nothing counts or reads them."""
-    action = line.action
-    plain = action.do in {"kill", "exhaust"} and line.zone == "board" and not (line.only or line.after or action.itself)
-    if not plain or any(one.counted for one in question.components):
-        return False
-    return not any(one.victim or one.kills or one.number for one in question.discounts)
+from runepay.solver.plan.sight import Sight
 
 
 class Acts:
@@ -53,40 +35,32 @@ class Acts:
         The plays that bring something, as bits.
     """
 
-    def __init__(self, table: Table, kind: Kind) -> None:
+    def __init__(self, given: Given, sight: Sight, kind: Kind, *, flowing: bool) -> None:
         self.do = kind[0]
         self.kind = kind
         self.things: tuple[Object, ...] = ()
         self.comes: dict[int, Object] = {}
-        self.reason = self._read(table)
+        self.reason = _beside(given, sight, self.do, flowing=flowing) or self._read(given)
         self.mask = sum(1 << place for place in self.comes)
 
-    def _read(self, table: Table) -> str:  # noqa: PLR0911 - one line a reason
+    def _read(self, given: Given) -> str:
         """Find the objects; tell why they cannot be left open."""
-        if table.flowing or any(table.sees) or any(one.whole or one.ready or one.board for one in table.reads):
-            return "a cost with actions, beside what reads the board"
-        mine = {thing.id for thing in table.objects if not thing.whose} | {t.name for t in table.objects if not t.whose}
-        for play, question in zip(table.plays, table.now, strict=True):
-            if play.kind == "ability" or any(target.object in mine for target in play.targets or ()):
-                return "a cost with actions, beside uses of own objects"
-            if self.do == "exhaust" and any(one.keyword == "accelerate" for one in question.components):
-                return "a cost that exhausts, beside units that may enter ready"
-        acting = [place for place, question in enumerate(table.now) if self._eligible(question) is not None]
-        found = [self._eligible(table.now[place]) or {} for place in acting]
+        acting = [place for place, question in enumerate(given.now) if self._eligible(question) is not None]
+        found = [self._eligible(given.now[place]) or {} for place in acting]
         if any(one.keys() != found[0].keys() for one in found):
             return "costs with actions on different objects"
         self.things = tuple(found[0].values())
-        for place, play in enumerate(table.plays):
+        for place, play in enumerate(given.plays):
             other = next((one for one in acting if one != place), None)
-            if other is None or play.kind != "card" or not {"unit", "gear"} & set(table.cards[place].type):
+            if other is None or play.kind != "card" or not {"unit", "gear"} & set(given.cards[place].type):
                 continue
-            after = table.moment((place,)).state
-            now = self._eligible(freeze(after, table.plays[other], table.ruleset)) or {}
+            after = given.moment((place,)).state
+            now = self._eligible(freeze(after, given.plays[other], given.ruleset)) or {}
             if not now.keys() >= found[0].keys() or not now.keys() <= {*found[0].keys(), play.card}:
                 return "a cost with actions on what a play changes"
             if play.card in now and play.card not in found[0]:
                 self.comes[place] = now[play.card]
-        held = {one.attached_to for one in compile_objects(table.start.state, table.ruleset)}
+        held = {one.attached_to for one in compile_objects(given.start.state, given.ruleset)}
         for thing in (*self.things, *self.comes.values()):
             reaches = any(one.on is not None for one in thing.clauses)
             if thing.adds or reaches or thing.watches or thing.instead or held & {thing.id, thing.name}:
@@ -145,3 +119,16 @@ class Acts:
     def worth(self, thing: Object) -> int:
         """Give what is lost where it goes."""
         return loss(self.do, "board", thing)
+
+
+def _beside(given: Given, sight: Sight, do: str, *, flowing: bool) -> str:
+    """Tell what else of the turn may look at these objects, or use them."""
+    if flowing or any(sight.sees) or any(one.whole or one.ready or one.board for one in sight.reads):
+        return "a cost with actions, beside what reads the board"
+    mine = {thing.id for thing in given.objects if not thing.whose} | {t.name for t in given.objects if not t.whose}
+    for play, question in zip(given.plays, given.now, strict=True):
+        if play.kind == "ability" or any(target.object in mine for target in play.targets or ()):
+            return "a cost with actions, beside uses of own objects"
+        if do == "exhaust" and any(one.keyword == "accelerate" for one in question.components):
+            return "a cost that exhausts, beside units that may enter ready"
+    return ""

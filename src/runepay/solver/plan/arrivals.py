@@ -19,7 +19,7 @@ def arrivals(
 
     The last part is the moment of each play.
     """
-    sources = [Source(0, producer, table.producers[key][1]) for key, producer in table.begin_keys.items()]
+    sources = [Source(0, producer, table.adds.producers[key][1]) for key, producer in table.adds.begin.items()]
     granted: dict[tuple[Kind, int], int] = {}
     known: set[Key] = set()
     floats = 0
@@ -28,12 +28,12 @@ def arrivals(
         fresh = [key for key in option.adds if key not in known]
         known.update(fresh)
         moment = len(known) + floats
-        sources.extend(Source(moment, *table.producers[key]) for key in fresh)
+        sources.extend(Source(moment, *table.adds.producers[key]) for key in fresh)
         moments.append(moment)
-        fresh = [key for key in table.arrives[place] if key not in known]
+        fresh = [key for key in table.adds.arrives[place] if key not in known]
         known.update(fresh)
-        sources.extend(Source(len(known) + floats, *table.producers[key]) for key in fresh)
-        pool = table.plays[place].then.pool
+        sources.extend(Source(len(known) + floats, *table.adds.producers[key]) for key in fresh)
+        pool = table.given.plays[place].then.pool
         if pool.model_fields_set:
             floats += 1
             for kind, number in units_of(pool).items():
@@ -47,7 +47,7 @@ def demanded(table: Table, moments: Sequence[int], options: Sequence[Option]) ->
     demands: list[Demand] = []
     places: list[int] = []
     for moment, option in zip(moments, options, strict=True):
-        fits = option.fits if table.tagged else frozenset({""})
+        fits = option.fits if table.supply.tagged else frozenset({""})
         for number, one in enumerate(demands):
             if one.moment == moment and one.fits == fits:
                 demands[number] = Demand(moment, fits, one.energy + option.energy, add_tallies(one.pips, option.pips))

@@ -48,14 +48,14 @@ class Bounds:
 
     def __init__(self, table: Table, worths: Sequence[int], most: Sequence[int], energy: int) -> None:
         self.table = table
-        self.helps = [0 if off is None else off for off in table.offs]
+        self.helps = [0 if off is None else off for off in table.effects.offs]
         """What an effect takes off at most from a play whose cheapest way leaves it out."""
         self.size = energy + sum(self.helps) + 1
         self.limited = self.size <= MOST_ENERGY
         self.most = tuple(most)
-        gives = [sum(self.helps[effect] for effect in table.leaves[place]) for place in range(len(worths))]
-        self.first = sum(self.helps[effect] for effect in table.first)
-        self.energy = energy + sum(self.helps[: len(table.start.once)])
+        gives = [sum(self.helps[effect] for effect in table.effects.leaves[place]) for place in range(len(worths))]
+        self.first = sum(self.helps[effect] for effect in table.effects.first)
+        self.energy = energy + sum(self.helps[: len(table.given.start.once)])
         self.items: list[tuple[tuple[int, int], ...]] = []
         self._set([self._costs(place, worths[place], None) for place in range(len(worths))], gives)
         number = self._number()
@@ -83,7 +83,7 @@ class Bounds:
     def _costs(self, place: int, worth: int, before: int | None) -> list[tuple[int, int]] | None:
         """Give what a play can cost at least, cheapest first, each with what it is then worth; or that is unsure."""
         table = self.table
-        found = table.cheapest(place, before)
+        found = table.prices.cheapest(place, before)
         if found is None:
             return None
         best: dict[int, int] = {}

@@ -27,16 +27,17 @@ class Dominance:
     """
 
     def __init__(self, table: Table, *, wishing: bool) -> None:
-        self.guard = table.guard
-        self.offs = table.offs
+        self.guard = table.supply.guard
+        self.offs = table.effects.offs
+        criteria = table.given.goal.criteria
         self.eaten_by = [
-            sum(1 << place for place, eats in enumerate(table.eats) if eats >> effect & 1)
-            for effect in range(len(table.effects))
+            sum(1 << place for place, eats in enumerate(table.effects.eats) if eats >> effect & 1)
+            for effect in range(len(table.effects.all))
         ]
-        self.helps = sum(1 << (HELP * lane + HELP - 1) for lane in range(len(table.effects)))
-        off = sum(one or 0 for one in table.offs)
-        self.whole = not wishing and table.goal.criteria == THRIFTY and all(table.grows) and off < 1 << (HELP - 1)
-        self.exact = "spend-at-least" not in " ".join(table.goal.criteria)
+        self.helps = sum(1 << (HELP * lane + HELP - 1) for lane in range(len(table.effects.all)))
+        off = sum(one or 0 for one in table.effects.offs)
+        self.whole = not wishing and criteria == THRIFTY and all(table.counting.grows) and off < 1 << (HELP - 1)
+        self.exact = "spend-at-least" not in " ".join(criteria)
         self.least: dict[tuple[object, ...], int] = {}
         self.ways: dict[tuple[int, int, tuple[int, ...], tuple[object, ...]], list[Way]] = {}
         self.waits: dict[tuple[int, int], tuple[int, int]] = {}

@@ -80,7 +80,7 @@ class Ends:
         """Give what is to stay payable after a sequence."""
         if self.wishes is None:
             return ()
-        key = order if self.table.effects else tuple(sorted(order))
+        key = order if self.table.effects.all else tuple(sorted(order))
         if key not in self._wished:
             self._wished[key] = self.wishes(self.table, order)
         return self._wished[key]
@@ -91,7 +91,9 @@ class Ends:
         sources, granted, moments = arrivals(self.table, order, options)
         demands, places = demanded(self.table, moments, options)
         constant = {"unelected": sum(one.unelected for one in options), **self.spare.taken(order, options)}
-        made = commit(self.table.begin, demands, sources, granted, self.table.goal, self._wishes(order), constant)
+        made = commit(
+            self.table.supply.start, demands, sources, granted, self.table.given.goal, self._wishes(order), constant
+        )
         return made, demands, sources, places
 
     def settle(self, found: Found) -> None:
@@ -134,12 +136,12 @@ class Ends:
 
     def _at_least(self, one: Finished) -> tuple[int, ...]:
         """Give a lower bound of the first values of a sequence, quickly."""
-        if self.table.goal.criteria != THRIFTY:
+        if self.table.given.goal.criteria != THRIFTY:
             return ()
         sources, granted, _ = arrivals(self.table, one.order, one.options)
         pips = add_tallies(*(option.pips for option in one.options))
         free: dict[str, int] = {}
-        for kind, number in (*self.table.begin.pool.items(), *((slot[0], n) for slot, n in granted.items())):
+        for kind, number in (*self.table.supply.start.pool.items(), *((slot[0], n) for slot, n in granted.items())):
             if kind[0] != ENERGY:
                 free[kind[0]] = free.get(kind[0], 0) + number
         for source in sources:
@@ -148,7 +150,7 @@ class Ends:
                     if kind[0] != ENERGY:
                         free[kind[0]] = free.get(kind[0], 0) + number
         runes = dict(free)
-        for domain, (ready, exhausted) in self.table.begin.runes.items():
+        for domain, (ready, exhausted) in self.table.supply.start.runes.items():
             runes[domain] = runes.get(domain, 0) + ready + exhausted
         owed = size(pips)
         without = _rank(free, pips)

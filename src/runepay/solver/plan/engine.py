@@ -285,7 +285,7 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         searched, found = quick(start, plays, ruleset, goal, ask.mode, wishes, kept=kept, asked=asked)
     except OutOfTimeError:
         return _greedy(start, plays, ask, goal, ruleset, asked, None)
-    beginning = searched.table.start
+    beginning = searched.table.given.start
     if found.best is None or found.committed is None:
         if not (found.complete and found.settled):
             return _greedy(start, plays, ask, goal, ruleset, asked, searched)

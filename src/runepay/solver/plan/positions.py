@@ -53,7 +53,7 @@ def worth(table: Table, worths: Sequence[int], needed: int, hint: Sequence[int] 
     _check(table)
     rows = Rows()
     choices = list(_choices(table, rows))
-    number = len(table.plays)
+    number = len(table.given.plays)
     for place in range(number):
         made = summed(one.chosen for one in choices if one.place == place)
         rows.between(needed >> place & 1, made, 1)
@@ -84,45 +84,46 @@ def _begun(choices: Sequence[_Choice], hint: Sequence[int]) -> dict[int, int]:
 
 
 def _check(table: Table) -> None:
-    if table.discarding or table.flowing or any(table.arrives) or table.first or any(table.sees):
+    comes = table.supply.flowing or any(table.adds.arrives) or table.effects.first
+    if table.lines.discarding or comes or any(table.sight.sees):
         raise Declined("something arrives, is discarded, or a cost reads more than the cards played")
-    if any(play.kind != "card" or play.then.pool.model_fields_set for play in table.plays):
+    if any(play.kind != "card" or play.then.pool.model_fields_set for play in table.given.plays):
         raise Declined("a play that is no card, or floats something")
-    if any(reads.facts - {"cards_played"} for reads in table.reads) or any(
-        add.when for thing in table.objects if not thing.whose for add in thing.adds
+    if any(reads.facts - {"cards_played"} for reads in table.sight.reads) or any(
+        add.when for thing in table.given.objects if not thing.whose for add in thing.adds
     ):
         raise Declined("a cost, or an Add, reads more than the cards played")
 
 
 def _choices(table: Table, rows: Rows) -> Iterator[_Choice]:
     """Make a variable for every play, position, set of waiting effects and total."""
-    number = len(table.plays)
+    number = len(table.given.plays)
     for place in range(number):
         others = [other for other in range(number) if other != place]
-        eaten = [one for one in range(len(table.effects)) if table.eats[place] >> one & 1]
+        eaten = [one for one in range(len(table.effects.all)) if table.effects.eats[place] >> one & 1]
         sets = [sum(1 << one for one in some) for size in range(len(eaten) + 1) for some in combinations(eaten, size)]
         for position in range(number):
             # Any other cards will do: only how many there are is read.
             mask = sum(1 << other for other in others[:position])
             for waiting in sets:
                 order = tuple(others[:position]) or (place,)
-                for option in table.options(place, mask, waiting, order):
+                for option in table.prices.options(place, mask, waiting, order):
                     yield _Choice(place, position, waiting, option, rows.var(0, 1))
 
 
 def _effects(table: Table, rows: Rows, choices: Sequence[_Choice]) -> None:
     """Let effects on the next play wait until a play uses them up."""
-    for one in range(len(table.effects)):
-        waits = Expr(1 if one < len(table.start.once) else 0)
-        for position in range(len(table.plays)):
+    for one in range(len(table.effects.all)):
+        waits = Expr(1 if one < len(table.given.start.once) else 0)
+        for position in range(len(table.given.plays)):
             here = [choice for choice in choices if choice.position == position]
             for choice in here:
                 if choice.waiting >> one & 1:
                     rows.at_least(waits - choice.chosen, 0)
-                elif table.eats[choice.place] >> one & 1:
+                elif table.effects.eats[choice.place] >> one & 1:
                     rows.at_most(waits + choice.chosen, 1)
-            leaves = summed(choice.chosen for choice in here if one in table.leaves[choice.place])
-            eats = summed(choice.chosen for choice in here if table.eats[choice.place] >> one & 1)
+            leaves = summed(choice.chosen for choice in here if one in table.effects.leaves[choice.place])
+            eats = summed(choice.chosen for choice in here if table.effects.eats[choice.place] >> one & 1)
             after = rows.var(0, 1)
             rows.at_least(after - leaves, 0)
             rows.at_least(after - waits + eats, 0)
@@ -133,11 +134,11 @@ def _effects(table: Table, rows: Rows, choices: Sequence[_Choice]) -> None:
 
 def _resources(table: Table, rows: Rows, choices: Sequence[_Choice]) -> None:
     """Let everything owed be payable together: Energy, and the pips by Hall's condition."""
-    rows.at_most(summed(one.chosen * one.option.energy for one in choices), table.energy)
-    units: dict[Kind, int] = {kind: number for kind, number in table.begin.pool.items() if kind[0] != ENERGY}
-    for domain, runes in table.begin.runes.items():
+    rows.at_most(summed(one.chosen * one.option.energy for one in choices), table.supply.energy)
+    units: dict[Kind, int] = {kind: number for kind, number in table.supply.start.pool.items() if kind[0] != ENERGY}
+    for domain, runes in table.supply.start.runes.items():
         units[domain, ""] = units.get((domain, ""), 0) + sum(runes)
-    for producer in table.begin_keys.values():
+    for producer in table.adds.begin.values():
         for kind, number in producer.gives:
             if kind[0] != ENERGY:
                 units[kind] = units.get(kind, 0) + number

@@ -30,8 +30,9 @@ from runepay.solver.plan.ends import Ends, Found
 from runepay.solver.plan.nodes import Branch, Node
 from runepay.solver.plan.option import Declined, effective
 from runepay.solver.plan.spare import Spare
-from runepay.solver.plan.table import Table, table_effects
+from runepay.solver.plan.table import Table
 from runepay.solver.plan.transport import Transport
+from runepay.solver.plan.twins import twins
 from runepay.solver.plan.wishes import Wishes
 from runepay.solver.stopping import OutOfTimeError, stopped
 
@@ -48,36 +49,40 @@ class Search:
         seconds: float | None = None,
         kept: frozenset[str] = frozenset(),
     ) -> None:
+        given, adds, effects = table.given, table.adds, table.effects
         self.table = table
-        self.number = len(table.plays)
         self.needed = needed
         self.until = None if seconds is None else monotonic() + seconds
-        self.worths = [effective(play, card, table.mode) for play, card in zip(table.plays, table.cards, strict=True)]
+        self.worths = [effective(play, card, given.mode) for play, card in zip(given.plays, given.cards, strict=True)]
         self.most = [
-            worth + (sum(play.worth.values()) if table.mode == "best" else 0)
-            for worth, play in zip(self.worths, table.plays, strict=True)
+            worth + (sum(play.worth.values()) if given.mode == "best" else 0)
+            for worth, play in zip(self.worths, given.plays, strict=True)
         ]
-        self.full = (1 << self.number) - 1
-        self.order = sorted(range(self.number), key=lambda place: (-self.most[place], place))
-        self.twins = [0 if twin < 0 else 1 << twin for twin in self._twins()]
+        places = range(len(given.plays))
+        self.full = (1 << len(places)) - 1
+        self.order = sorted(places, key=lambda place: (-self.most[place], place))
+        self.twins = [0 if twin < 0 else 1 << twin for twin in twins(given)]
         self._bound()
-        self.leaving = [sum(1 << one for one in table.leaves[place]) for place in range(self.number)]
-        self.first = sum(1 << one for one in table.first)
         self.gains = [
-            (play.then.pool.energy if play.then.pool.model_fields_set else 0) + table.energy_of(table.arrives[place])
-            for place, play in enumerate(table.plays)
+            (play.then.pool.energy if play.then.pool.model_fields_set else 0) + adds.energy_of(adds.arrives[place])
+            for place, play in enumerate(given.plays)
         ]
         self.dominance = Dominance(table, wishing=wishes is not None)
-        # Bound here, as every way to go on asks one of them.
-        self.same = self.dominance.known
-        self.beaten = self.dominance.beaten if self.dominance.whole else None
         self.spare = Spare(table, kept)
         self.transport = Transport(table)
         self.ends = Ends(table, self.spare, wishes)
+        # What every step asks for is bound here.
+        self.options, self.arrives, self.energy_of = table.prices.options, adds.arrives, adds.energy_of
+        self.eats, self.leaving = effects.eats, [sum(1 << one for one in effects.leaves[place]) for place in places]
+        self.cards = table.counting.raising[0]
+        self.first = sum(1 << one for one in effects.first)
+        self.guard = table.supply.guard
+        self.same = self.dominance.known
+        self.beaten = self.dominance.beaten if self.dominance.whole else None
         # Seals that come first bring Power for as much Power, before anything else.
         self.brings = [
-            bool(table.arrives[place] or play.then.pool.model_fields_set) and not table.seals >> place & 1
-            for place, play in enumerate(table.plays)
+            bool(adds.arrives[place] or play.then.pool.model_fields_set) and not table.seals.mask >> place & 1
+            for place, play in enumerate(given.plays)
         ]
         self.seen: set[tuple[object, ...]] = set()
         self.branches: dict[tuple[int, int], list[Branch]] = {}
@@ -85,38 +90,15 @@ class Search:
         self.value = self.ends.value
         self.found = Found()
 
-    def _twins(self) -> list[int]:
-        """Give, for each play, an equal one that must be made before it, or -1."""
-        seen: dict[object, int] = {}
-        result = []
-        alike: dict[object, list[int]] = {}
-        for place, (play, thing) in enumerate(zip(self.table.plays, self.table.cards, strict=True)):
-            alike.setdefault((play.kind, thing.name, thing.energy, thing.pips, play.value), []).append(place)
-        several = {place for places in alike.values() if len(places) > 1 for place in places}
-        for place, play in enumerate(self.table.plays):
-            if place not in several:
-                result.append(-1)
-                continue
-            thing = self.table.cards[place]
-            shown = play.model_dump_json(exclude_defaults=True, exclude={"card"}) + repr(
-                (thing.name, thing.energy, thing.pips, thing.type, thing.clauses, thing.keywords, thing.actions)
-            )
-            result.append(seen.get(shown, -1))
-            seen[shown] = place
-        return result
-
     def _bound(self) -> None:
         """Prepare the bound: what each play is worth at most and costs at least."""
-        table = self.table
-        self.energy_all = table.energy + sum(
-            table.energy_of([key]) for key in table.producers if key not in table.begin_keys
-        )
-        self.energy_all += sum(play.then.pool.energy for play in table.plays if play.then.pool.model_fields_set)
-        later = any(play.then.pool.model_fields_set for play in table.plays) or any(
-            add.when for thing in table.objects if not thing.whose for add in thing.adds
-        )
-        self.bounded = not (later or table.tagged)
-        self.bounds = Bounds(table, self.worths, self.most, self.energy_all)
+        given, adds, supply = self.table.given, self.table.adds, self.table.supply
+        floats = [play.then.pool for play in given.plays if play.then.pool.model_fields_set]
+        self.energy_all = supply.energy + adds.energy_of(key for key in adds.producers if key not in adds.begin)
+        self.energy_all += sum(pool.energy for pool in floats)
+        later = floats or any(add.when for thing in given.objects if not thing.whose for add in thing.adds)
+        self.bounded = not (later or supply.tagged)
+        self.bounds = Bounds(self.table, self.worths, self.most, self.energy_all)
 
     def _most(self, mask: int, spent: int, effects: int) -> int:
         """Give what the plays left can be worth at most."""
@@ -125,14 +107,14 @@ class Search:
             return sum(most for place, most in enumerate(self.most) if left >> place & 1)
         bounds = self.bounds
         room, more = bounds.left(left)
-        first = bounds.first if self.first and not mask & self.table.raising[0] else 0
+        first = bounds.first if self.first and not mask & self.cards else 0
         return room[self.energy_all - spent + more + first + bounds.waiting(effects)]
 
     def run(self) -> Found:
         """Search, and commit to the best payments."""
         found = self.found
         try:
-            found.complete = self._explore(self._flows if self.table.flowing else self._lanes)
+            found.complete = self._explore(self._flows if self.table.supply.flowing else self._lanes)
         except OutOfTimeError:
             found.complete = False
         try:
@@ -148,8 +130,8 @@ class Search:
         What is looked at next bounds all that was not looked at.
         """
         found, needed = self.found, self.needed
-        effects = table_effects(self.table)
-        root = Node(0, effects, (), (), 0, 0, self.table.energy, 0, 0, 0, (), frozenset(), (), (), ())
+        effects = self.table.effects.waiting
+        root = Node(0, effects, (), (), 0, 0, self.table.supply.energy, 0, 0, 0, (), frozenset(), (), (), ())
         self.limit = self._most(0, 0, effects)
         waiting = [(-self.limit, 0, 0, root)]
         number = 0
@@ -178,12 +160,12 @@ class Search:
         for place in self.order:
             if mask >> place & 1 or self.twins[place] & ~mask or (not table.dynamic and place < last):
                 continue
-            for option in table.options(place, mask, effects, order):
+            for option in self.options(place, mask, effects, order):
                 now = node.energy
                 known = node.there
                 if option.adds:
                     known = known.union(option.adds)
-                    now += table.energy_of(known - node.there)
+                    now += self.energy_of(known - node.there)
                 gone = node.discarded + option.discards
                 made = mask | 1 << place
                 if gone and gone > len(spare.cards(made)):
@@ -210,8 +192,8 @@ class Search:
                     continue
                 memo.add(seen)
                 then = now + self.gains[place]
-                if table.arrives[place]:
-                    known = known.union(table.arrives[place])
+                if self.arrives[place]:
+                    known = known.union(self.arrives[place])
                 yield (
                     limit,
                     Node(
@@ -222,15 +204,15 @@ class Search:
 
     def _after(self, place: int, mask: int, effects: int) -> int:
         """Give the effects that wait after a play, as bits."""
-        after = effects & ~self.table.eats[place] | self.leaving[place]
-        if self.first and self.table.raising[0] >> place & 1 and not mask & self.table.raising[0]:
+        after = effects & ~self.eats[place] | self.leaving[place]
+        if self.first and self.cards >> place & 1 and not mask & self.cards:
             after |= self.first
         return after
 
     def _lanes(self, node: Node) -> Iterator[tuple[int, Node]]:  # noqa: PLR0912 - kept flat because it is hot
         """Give the ways to go on where lanes tell what can be paid: only Energy arrives, or Seals that come first."""
-        table, spare = self.table, self.spare
-        guard, least = table.guard, self.value
+        spare, arrives = self.spare, self.arrives
+        guard, least = self.guard, self.value
         brings, same, beaten = self.brings, self.same, self.beaten
         mask, effects, order, options, spent, packed, energy, value, unelected, discarded, deaths, there = node[:12]
         been, befores = node.came, node.before
@@ -243,7 +225,7 @@ class Search:
             for option in ways:
                 more = spent + option.energy
                 if more > energy and (
-                    not option.adds or more > energy + table.energy_of(frozenset(option.adds) - there)
+                    not option.adds or more > energy + self.energy_of(frozenset(option.adds) - there)
                 ):
                     continue
                 whole = packed + option.packed
@@ -263,10 +245,10 @@ class Search:
                 now, known, came, before = energy, there, been, befores
                 if option.adds and not there.issuperset(option.adds):
                     fresh = frozenset(option.adds) - there
-                    now += table.energy_of(fresh)
+                    now += self.energy_of(fresh)
                     known, came, before = known | fresh, (*came, fresh), (*before, spent)
                 if brings[place]:
-                    known, came, before = known.union(table.arrives[place]), (*came, place), (*before, more)
+                    known, came, before = known.union(arrives[place]), (*came, place), (*before, more)
                 if beaten is not None:
                     if beaten((made, fixed, killed, came), (worth, more, helped, whole, missed, gone, before)):
                         continue
@@ -283,10 +265,10 @@ class Search:
     def _expand(self, mask: int, effects: int, order: tuple[int, ...]) -> list[Branch]:
         """Give every way to go on from a set of plays with these effects waiting, apart from what was spent."""
         table, bounds = self.table, self.bounds
-        seals = table.seals
+        seals = table.seals.mask
         inner = mask & ~seals
         highest = inner.bit_length() - 1 if not table.ordered else -1
-        started = mask & table.raising[0]
+        started = mask & self.cards
         branches: list[Branch] = []
         for place in self.order:
             bit = 1 << place
@@ -297,14 +279,14 @@ class Search:
                     continue  # Seals come first, in the order of the hand.
             elif place < highest:
                 continue
-            options = table.options(place, mask, effects, order)
+            options = self.options(place, mask, effects, order)
             if not options:
                 continue
             made = mask | bit
-            supply = table.supply_with(made) if seals else table.supply
+            supply = table.seals.lanes(made) if seals else table.supply.lanes
             if supply is None:
                 continue
-            after = self._after(place, mask, effects) if table.effects else 0
+            after = self._after(place, mask, effects) if table.effects.all else 0
             left = self.full & ~made
             room: Sequence[int] | None = None
             energy = self.energy_all
@@ -312,7 +294,7 @@ class Search:
             if self.bounded:
                 room, more = bounds.left(left)
                 energy += more + (bounds.waiting(after) if after else 0)
-                if bounds.first and not (started or table.raising[0] & bit):
+                if bounds.first and not (started or self.cards & bit):
                     energy += bounds.first
             else:
                 rest = self._most(made, 0, 0)
@@ -340,9 +322,9 @@ def quick(  # noqa: PLR0913, PLR0917 - one turn
     table = Table(begin(state), plays, ruleset, mode, goal, asked)
     full = (1 << len(plays)) - 1
     needed = full if mode == "all" else sum(1 << place for place, one in enumerate(plays) if one.needed)
-    if wishes is not None and goal.keeps and table.discarding:
+    if wishes is not None and goal.keeps and table.lines.discarding:
         raise Declined("a hand to be kept, and discards")
-    if wishes is not None and table.kinds:
+    if wishes is not None and table.lines.kind is not None:
         raise Declined("a card to be kept, and costs with actions")
     search = Search(table, needed, wishes, seconds=seconds, kept=kept)
     return search, search.run()

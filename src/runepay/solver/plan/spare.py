@@ -15,14 +15,14 @@ class Spare:
 
     def __init__(self, table: Table, kept: frozenset[str]) -> None:
         self.table = table
-        self.hand = [one for one in table.objects if one.zone == "hand" and not one.whose and one.id not in kept]
+        self.hand = [one for one in table.given.objects if one.zone == "hand" and not one.whose and one.id not in kept]
         self._cards: dict[int, list[Object]] = {}
 
     def cards(self, mask: int) -> list[Object]:
         """Give the cards of the hand that are neither played nor kept, those first that are worth least."""
         known = self._cards.get(mask)
         if known is None:
-            plays = self.table.plays
+            plays = self.table.given.plays
             gone = {play.card for place, play in enumerate(plays) if mask >> place & 1 and play.origin == "hand"}
             known = [one for one in self.hand if one.id not in gone]
             known.sort(key=lambda one: (value_of(one), one.id))

@@ -36,10 +36,10 @@ class Swift:
         self.plans: dict[tuple[Key, ...], Plan | None] = {}
         self.ways: dict[tuple[tuple[Key, ...], int, Tally], Way | None] = {}
         self.plan: Plan | None = None
-        if table.now and provable(table.goal) and not table.tagged and not table.granting:
-            self.question = replace(table.now[0], faults=(), ambush=None, protected=())
+        if table.given.now and provable(table.given.goal) and not table.supply.tagged and not table.supply.granting:
+            self.question = replace(table.given.now[0], faults=(), ambush=None, protected=())
             had = stock(self.question)
-            self.plan = None if had is None else Plan(had, table.goal)
+            self.plan = None if had is None else Plan(had, table.given.goal)
 
     def _planned(self, keys: tuple[Key, ...]) -> Plan | None:
         """Give the plan of what there is together with what comes, or nothing if that is of another kind."""
@@ -52,7 +52,7 @@ class Swift:
     def _with(self, plan: Plan, keys: tuple[Key, ...]) -> Plan | None:
         power, energy = list(plan.stock.power), list(plan.stock.energy)
         for number, key in enumerate(keys):
-            producer, thing = self.table.producers[key]
+            producer, thing = self.table.adds.producers[key]
             if len(producer.gives) != 1 or producer.gives[0][1] != 1:
                 return None
             ((kind, _),) = producer.gives
@@ -60,12 +60,12 @@ class Swift:
             tapped = int(producer.exhaust and "unit" in thing.type)
             mask = 0 if kind[0] == ENERGY else reach(kind[0])
             (energy if kind[0] == ENERGY else power).append(Units(kind, mask, 1, ADD, lost, tapped, COMES + number))
-        return Plan(replace(plan.stock, power=tuple(power), energy=tuple(energy)), self.table.goal)
+        return Plan(replace(plan.stock, power=tuple(power), energy=tuple(energy)), self.table.given.goal)
 
     def _way(self, one: Finished, sources: Sequence[Source]) -> tuple[Plan, Way] | None:
-        if any(self.table.plays[place].then.pool.model_fields_set for place in one.order):
+        if any(self.table.given.plays[place].then.pool.model_fields_set for place in one.order):
             return None
-        keys = tuple(sorted(source.key for source in sources[len(self.table.begin_keys) :]))
+        keys = tuple(sorted(source.key for source in sources[len(self.table.adds.begin) :]))
         plan = self._planned(keys)
         energy = sum(option.energy for option in one.options)
         pips = add_tallies(*(option.pips for option in one.options))
@@ -88,7 +88,8 @@ class Swift:
         values = plan.values(way, sum(option.unelected for option in one.options))
         if not any(more.values()):
             return values
-        return tuple(value + more.get(name, 0) for name, value in zip(self.table.goal.criteria, values, strict=True))
+        criteria = self.table.given.goal.criteria
+        return tuple(value + more.get(name, 0) for name, value in zip(criteria, values, strict=True))
 
     def committed(
         self, one: Finished, values: tuple[int, ...], sources: Sequence[Source], demands: Sequence[Demand]
@@ -98,16 +99,16 @@ class Swift:
         assert found is not None  # noqa: S101 - asked for only after values were given
         plan, way = found
         had = plan.stock
-        comes = dict(enumerate(sources[len(self.table.begin_keys) :]))
+        comes = dict(enumerate(sources[len(self.table.adds.begin) :]))
         place = {source.key: at for at, source in comes.items()}
         keys = tuple(sorted(place))
         if comes:
             way = self._earlier(plan, way)
         ids = {self.question.objects[index].id for _, index in used(had, way)}
-        flags = [source.thing.id in ids for source in sources[: len(self.table.begin_keys)]] + [False] * len(comes)
+        flags = [source.thing.id in ids for source in sources[: len(self.table.adds.begin)]] + [False] * len(comes)
         for units, number in (*zip(had.power, way.power, strict=True), *zip(had.energy, way.energy, strict=True)):
             if number and units.place >= COMES:
-                flags[len(self.table.begin_keys) + place[keys[units.place - COMES]]] = True
+                flags[len(self.table.adds.begin) + place[keys[units.place - COMES]]] = True
         if not comes:
             spent: tuple[dict[Slot, int], ...] = ({(kind, 0): n for kind, n in spent_of(had, way).items()},)
             spent = spent if one.order else ()

@@ -19,15 +19,16 @@ class Transport:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.floats = any(play.then.pool.model_fields_set for play in table.plays)
-        self.supplies: dict[frozenset[Key], int] = {}
+        self.supply, self.producers, self.plays = table.supply, table.adds.producers, table.given.plays
+        self.floats = any(play.then.pool.model_fields_set for play in self.plays)
+        self.lanes: dict[frozenset[Key], int] = {}
 
     def grouped(self, groups: Groups, option: Option, known: frozenset[Key], order: tuple[int, ...]) -> Groups:
         """Count what a play owes with what is owed at the same moment for the same purpose."""
         moment = len(known) + (
-            sum(bool(self.table.plays[one].then.pool.model_fields_set) for one in order) if self.floats else 0
+            sum(bool(self.plays[one].then.pool.model_fields_set) for one in order) if self.floats else 0
         )
-        fits = option.fits if self.table.tagged else None
+        fits = option.fits if self.supply.tagged else None
         for number, one in enumerate(groups):
             if one[0] == moment and one[1] == fits:
                 joined = (moment, fits, one[2] + option.energy, one[3] + option.packed)
@@ -39,29 +40,30 @@ class Transport:
 
         What can be paid without what arrived can be paid; what cannot be paid with it cannot.
         """
-        table = self.table
-        if table.tagged or self.floats:
+        there = self.supply
+        if there.tagged or self.floats:
             return None
         if spent > energy:
             return False
-        if (table.supply - packed) & table.guard == table.guard:
+        guard = there.guard
+        if (there.lanes - packed) & guard == guard:
             return True
-        supply = self.supplies.get(known)
-        if supply is None:
-            supply = table.supply
+        lanes = self.lanes.get(known)
+        if lanes is None:
+            lanes = there.lanes
             for key in known:
-                for (what, _), number in table.producers[key][0].gives:
+                for (what, _), number in self.producers[key][0].gives:
                     if what != ENERGY:
-                        supply += table.meet[reach(what)] * number
-            self.supplies[known] = supply
-        return None if (supply - packed) & table.guard == table.guard else False
+                        lanes += there.meet[reach(what)] * number
+            self.lanes[known] = lanes
+        return None if (lanes - packed) & guard == guard else False
 
     def served(self, order: tuple[int, ...], options: tuple[Option, ...]) -> bool:
         """Tell whether all demands can be paid, each from what is there in time and fits."""
         sources, granted, moments = arrivals(self.table, order, options)
         demands, _ = demanded(self.table, moments, options)
         slots: dict[tuple[Kind, int], int] = dict(granted)
-        begin = self.table.begin
+        begin = self.supply.start
         for kind, number in begin.pool.items():
             slots[kind, 0] = slots.get((kind, 0), 0) + number
         for domain, (ready, exhausted) in begin.runes.items():

@@ -59,7 +59,7 @@ def lane_wishes(start: GameState, goal: Goal, keep: Sequence[str], ruleset: Rule
         return None
 
     def make(table: Table, order: tuple[int, ...]) -> tuple[Wish, ...]:
-        now = table.moment(order).state
+        now = table.given.moment(order).state
         made = [_wish(start, now, name, ruleset, criterion="", later=True) for name in keep]
         for criterion, name, later in named:
             if criterion == "keep:hand":

@@ -144,6 +144,8 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
     ruleset: Ruleset,
     discarded: Sequence[Object] = (),
     killed: Sequence[Object] = (),
+    *,
+    first: Question | None = None,
 ) -> list[Made]:
     """Give every play of the turn with its payment.
 
@@ -165,6 +167,8 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
         The cards that costs discard, in order.
     killed
         The objects that costs kill or exhaust, in order.
+    first
+        What the first play asks at the beginning, if that is known.
     """
     shares = _shares(options, committed, demands, places)
     left = _Left(
@@ -177,7 +181,7 @@ def receipts(  # noqa: PLR0913, PLR0917 - the parts of one turn
     hand, board = list(discarded), list(killed)
     made: list[Made] = []
     for (place, play), option, spent in zip(plays, options, shares, strict=True):
-        question = freeze(turn.state, play, ruleset)
+        question = first if first is not None and turn is start else freeze(turn.state, play, ruleset)
         owed = _same(question, option)
         there = frozenset(question.objects[one.object].id for one in question.supply.producers)
         writer = _Writer(left, turn, there)

@@ -311,7 +311,7 @@ def _quick(  # noqa: PLR0913, PLR0917 - the parts of one question
         ruleset,
         searched.spare.discarded(order, found.best.options),
         searched.spare.killed(order, found.best.options),
-        first=searched.table.now[order[0]] if order else None,
+        first=searched.table.given.now[order[0]] if order else None,
     )
     _agree(start, goal, made, found.values)
     proven = found.complete and found.settled and found.committed.proof == "optimal"

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import runepay
-from runepay.model.objects import compile_objects
+from runepay.model.objects import compile_objects, share_objects
 from runepay.model.rulebook import Ruleset
-from runepay.model.state import GameState, Play, Thing
+from runepay.model.state import Facts, GameState, Play, Runes, Thing
+from runepay.referee import violations
 
 RULES = Ruleset.of()
 CHANGES: dict[str, dict[str, Any]] = {
@@ -50,3 +51,16 @@ def test_what_is_discarded_does_not_hang_on_what_was_asked_before() -> None:
     assert first is not None
     assert again is not None
     assert [step.objects for step in again.steps] == [step.objects for step in first.steps] == [("cheap",)]
+
+
+def test_shared_objects_take_nothing_along_that_reads_the_rest_of_the_state() -> None:
+    state = GameState(hand=(Thing(card="Charm"),), runes={"calm": Runes(ready=1)})
+    play = Play(card="Charm", targets=())
+    payment = runepay.solve(state, play).payment
+    assert payment is not None
+    assert not violations(state, play, payment, RULES)
+    assert len(state.compiled) > 2
+    later = state.model_copy(update={"facts": Facts(stated={"cards_played": 3})})
+    share_objects(state, later)
+    assert compile_objects(later, RULES) is compile_objects(state, RULES)
+    assert all(name == "named" or name.startswith("objects") for name in later.compiled)

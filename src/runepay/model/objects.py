@@ -464,6 +464,16 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
     return result
 
 
+def share_objects(state: GameState, other: GameState) -> None:
+    """Let another state that has the same things in the same places have what was made of them.
+
+    Nothing else that was worked out for the state goes with it: that may read what differs.
+    """
+    other.compiled.update(
+        (name, made) for name, made in state.compiled.items() if name == "named" or name.startswith("objects ")
+    )
+
+
 def _doubled(objects: list[_Made], state: GameState) -> list[_Made]:
     """Give units that bear a gear which doubles them their text once more: every copy works by itself.
 

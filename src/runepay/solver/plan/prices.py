@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from runepay.model.freeze import freeze
+from runepay.model.objects import share_objects
 from runepay.model.reach import undominated
 from runepay.model.resources import ENERGY, covers, size
 from runepay.model.state import GameState
@@ -137,7 +138,7 @@ class Prices:
             pending = [one for number, one in enumerate(self.effects.all) if effects >> number & 1]
             known = self.counting.state(mask).model_copy(update={"effects": tuple(lasting + pending)})
             # Only facts and effects differ, so that the objects are the same.
-            known.compiled.update(start.state.compiled)
+            share_objects(start.state, known)
             self._contexts[counts, effects] = known
         return known
 

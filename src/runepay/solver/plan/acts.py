@@ -129,6 +129,6 @@ def _beside(given: Given, sight: Sight, do: str, *, flowing: bool) -> str:
     for play, question in zip(given.plays, given.now, strict=True):
         if play.kind == "ability" or any(target.object in mine for target in play.targets or ()):
             return "a cost with actions, beside uses of own objects"
-        if do == "exhaust" and any(one.keyword == "accelerate" for one in question.components):
+        if do == "exhaust" and (given.hastens or any(one.keyword == "accelerate" for one in question.components)):
             return "a cost that exhausts, beside units that may enter ready"
     return ""

@@ -15,6 +15,7 @@ from runepay.model.state import Play
 from runepay.model.turncards import ENTERS_EXHAUSTED, ENTERS_READY
 from runepay.solver.plan.discounts import may_cease
 from runepay.solver.plan.given import Given
+from runepay.solver.plan.lines import Lines
 from runepay.solver.plan.option import Declined, Key
 from runepay.solver.plan.reads import NOTHING, of_record
 
@@ -38,7 +39,7 @@ class Adds:
         self.given = given
         self.producers: dict[Key, tuple[Producer, Object]] = {}
         self.begin: dict[Key, Producer] = {}
-        self._begun = False
+        self._begun = self._unsure = False
         self.arrives: list[tuple[Key, ...]] = [()] * len(given.plays)
         self.later_power = False
         self.conditional = 0
@@ -71,9 +72,11 @@ class Adds:
         if chosen & (by_object.keys() | names):
             raise Declined("an Add's object is a target")
 
-    def come(self) -> None:
+    def come(self, lines: Lines) -> None:
         """Work out what plays bring, and whether Adds that wait for something may come."""
         given = self.given
+        # A unit beside which others enter ready may come later, or go for a cost.
+        self._unsure = given.hastens or (given.hastened and lines.kind is not None)
         for place, (play, card) in enumerate(zip(given.plays, given.cards, strict=True)):
             if play.kind != "card" or not {"unit", "gear"} & set(card.type):
                 continue
@@ -99,9 +102,9 @@ class Adds:
     def _exhausted(self, place: int, play: Candidate, card: Object) -> bool:
         """Tell whether a permanent enters exhausted, so that what it would add does not come this turn."""
         if "unit" in card.type and card.name not in ENTERS_READY and play.enters is None:
-            if any(one.keyword == "accelerate" for one in self.given.now[place].components):
+            if self._unsure or any(one.keyword == "accelerate" for one in self.given.now[place].components):
                 raise Declined("a unit with an Add that may enter ready")
-            return True
+            return not self.given.hastened
         return play.enters == "exhausted" or (play.enters is None and card.name in ENTERS_EXHAUSTED)
 
     def _arriving(self, place: int) -> tuple[Key, ...]:

@@ -13,6 +13,7 @@ from runepay.model.objects import compile_objects
 from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.turn import Turn, unpaid
+from runepay.model.turncards import OTHERS_ENTER_READY
 from runepay.solver.plan.option import Declined
 from runepay.solver.stopping import ended
 
@@ -29,6 +30,8 @@ class Given:
         What each play asks before the turn, and the card that it plays.
     objects
         What there is before the turn.
+    hastened, hastens
+        Whether units enter ready beside one that is on the board, or that may be played this turn.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - the parts of one turn
@@ -59,6 +62,9 @@ class Given:
                 raise Declined(str(error)) from None
         self.objects = compile_objects(start.state, ruleset)
         self.cards = [one.card for one in self.now]
+        mine = (one for one in self.objects if not one.whose and one.zone == "board")
+        self.hastened = any(one.name in OTHERS_ENTER_READY for one in mine)
+        self.hastens = any(one.name in OTHERS_ENTER_READY for one in self.cards)
         self._moments: dict[tuple[int, ...], Turn] = {(): start}
 
     def moment(self, order: tuple[int, ...]) -> Turn:

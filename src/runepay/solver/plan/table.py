@@ -60,7 +60,7 @@ class Table:
             self.adds.note(question)
         self.adds.close()
         self.effects = Effects(self.given)
-        self.adds.come()
+        self.adds.come(self.lines)
         self.sight = Sight(self.given, self.lines, self.adds, self.effects)
         self.counting = Counting(self.given, self.effects, self.sight)
         self.supply = Supply(self.given, self.adds)

@@ -22,7 +22,7 @@ export class EngineError extends Error {
 function said({ message, path, found, hint }) {
   const place = path ? `${path}: ` : "";
   const what = found === undefined || found === null ? "" : `, found ${JSON.stringify(found)}`;
-  return `${place}${message}${what}${hint ? `; did you mean ${hint}?` : ""}`;
+  return `${place}${message}${what}${hint ? (/; |: |--/.test(hint) ? `; ${hint}` : `; did you mean ${hint}?`) : ""}`;
 }
 
 /** One engine, in a process of its own. */

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from runepay.cli.naming import Names, several
+from runepay.model import catalogue
 from runepay.model.catalogue.lookup import lookup
 
 Run = Callable[..., Any]
@@ -66,3 +68,37 @@ def test_a_question_that_is_saved_or_written_in_a_line_has_the_cards_own_name(ru
     assert "'Hopeful'; it is read as Noxus Hopeful" in told.err
     run("solve", "Hopeful", "--save", tmp_path / "one.json")
     assert '"card": "Noxus Hopeful"' in (tmp_path / "one.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--hand", "Charm, Defy"), "--hand: each card is named by itself, found 'Charm, Defy'; write: --hand"),
+        (("--board", "2 Gold; Charm exhausted"), 'write: --board "2 Gold" --board "Charm exhausted"'),
+        (("--trash", "Viktor, Leader, Charm"), 'write: --trash "Viktor, Leader" --trash "Charm"'),
+        # It looks much like the one name, and the other one must not get lost.
+        (("--hand", "Brazen Buccaneer, Defy"), 'write: --hand "Brazen Buccaneer" --hand "Defy"'),
+        (("--hand", "Brazen Bucaneer, Defy"), 'write: --hand "Brazen Bucaneer" --hand "Defy"'),
+        (("--legend", "Charm, Defy"), "there is one legend"),
+        (("--board", "Gold", "--board", "Pouty Poro", "--target", "Gold, Pouty Poro"),
+         "--target: each object is named by itself, found 'Gold, Pouty Poro'; write: --target"),
+    ],
+)  # fmt: skip
+def test_a_list_where_one_card_is_named_is_told_how_it_is_written(run: Run, words: tuple[str, ...], said: str) -> None:
+    told = run("solve", "Charm", "--runes", "2 calm", *words)
+    assert told.status == 2
+    assert said in told.err
+
+
+def test_several_cards_in_one_argument_are_told_apart(run: Run) -> None:
+    told = run("solve", "Charm, Defy", "--runes", "2 calm")
+    assert (told.status, told.err) == (
+        2, "argument: each card is named by itself, found 'Charm, Defy'; write: \"Charm\" \"Defy\"\n"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name in catalogue.names() if "," in name or ";" in name])
+def test_a_name_with_a_comma_is_one_card(name: str) -> None:
+    assert several(name) == ()
+    assert Names().read(name, "--hand") == name
+    assert several(f"{name}, Charm") == (name, "Charm")

@@ -207,3 +207,14 @@ def test_the_command_takes_and_writes_lines(run: Callable[..., Any], tmp_path: P
     files = sorted((ROOT / "instances" / "demo").glob("*.json"))
     lines = run("solve", *files, "--line").out.splitlines()
     assert [read_line(one).data for one in lines] == [{"runepay": 1, **json.loads(one.read_text())} for one in files]
+
+
+@pytest.mark.parametrize(
+    ("section", "hint"),
+    [("rune.3R", "runes"), ("battlefeild.x", "battlefields"), ("playtargets.x", "play-targets"),
+     ("play-target.x", "play-targets"), ("goals.x", "goal"), ("xyzzy.x", None)],
+)  # fmt: skip
+def test_an_unknown_section_is_told_the_nearest_section(section: str, hint: str | None) -> None:
+    with pytest.raises(runepay.InputError) as told:
+        read_line(f"rp1~{section}~play.Charm")
+    assert (told.value.hint, told.value.line) == (hint, 0)

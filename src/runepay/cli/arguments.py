@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeVar
 
-from runepay.cli.naming import THING
+from runepay.cli.naming import THING, apart, several
 from runepay.cli.options import Options
 from runepay.model.errors import InputError, nearest
 from runepay.model.facts import FACTS
@@ -407,7 +407,7 @@ def _play(card: str | None, options: Options) -> dict[str, Any]:
         if text:
             play[name] = re.split(r"[\s,/]+", text.strip().lower())
     if options.keyword:
-        play["keywords"] = [word.strip().lower() for word in options.keyword]
+        play["keywords"] = [word.strip().lower() for one in options.keyword for word in one.split(",")]
     if options.origin:
         play["from"] = options.origin.strip().lower()
     if options.to:
@@ -507,8 +507,13 @@ def on_option(error: InputError) -> InputError:
         if message == "no such object":
             message = "an ability is used by an object that is there, and this one is not"
             hint = f"name it with {_put(str(error.found))}"
+    if message.startswith("unknown card") and hint is not None and hint.startswith("give the card"):
+        hint = "--cards FILE names a file of cards of your own"
+        hint += ", and --cost the cost of the one asked about" if option == "argument" else ""
     if option == "--target" and message == "no such target" and hint is None:
         hint = "what is chosen stands on the board: --enemy CARD, or --board CARD for one of your own"
+    if option == "--target" and message == "no such target" and (listed := several(str(error.found))):
+        message, hint = "each object is named by itself", apart(listed, option)
     made = InputError(
         message, file=option or ARGUMENTS, found=error.found, hint=hint, path="" if option else error.path
     )

@@ -19,6 +19,59 @@ THING: Final = re.compile(r"\s*(?:(\d{1,3})\s+)?(.*?)(\s+exhausted)?\s*", re.DOT
 """A card in a zone: perhaps a number, the name, perhaps ``exhausted``."""
 
 
+def several(text: str) -> tuple[str, ...]:
+    """Take a text apart that names several cards between commas; empty if it does not.
+
+    Examples
+    --------
+    >>> several("Viktor, Leader, 2 Charm"), several("Viktor, Leader"), several("Viktor, Leadr")
+    (('Viktor, Leader', '2 Charm'), (), ())
+    """
+    parts = [part.strip() for part in re.split("[,;]", text)]
+    ways: dict[int, tuple[str, ...]] = {0: ()}
+    for end in range(1, len(parts) + 1 if len(parts) <= MOST else 0):
+        # The longest name first: parts of it may be names as well.
+        name, start = next(
+            ((one, at) for at in range(end) if at in ways and _is_card(one := ", ".join(parts[at:end]))), ("", -1)
+        )
+        if name:
+            ways[end] = (*ways[start], name)
+    found = ways.get(len(parts), ())
+    return found if len(found) > 1 else ()
+
+
+MOST: Final = 30
+"""More names than this are nobody's list."""
+
+ONE: Final = "each card is named by itself"
+"""What a message says then, with ``apart`` behind it."""
+
+
+def _is_card(text: str) -> bool:
+    thing = THING.fullmatch(text)
+    meant = lookup(thing[2]) if thing is not None and thing[2] else None
+    if meant is None or meant.name is None:
+        return False
+    # A list of cards often looks much like the name of one of them.
+    return meant.exact or text.count(",") == meant.name.count(",")
+
+
+def apart(cards: Sequence[str], where: str) -> str:
+    """Say how several cards are written one by one.
+
+    Examples
+    --------
+    >>> apart(["Charm", "2 Gold"], "--board"), apart(["Charm", "Defy"], "argument")
+    ('write: --board "Charm" --board "2 Gold"', 'write: "Charm" "Defy"')
+    """
+    if where == "--legend":
+        return "there is one legend; it is no list"
+    if where == "--next":
+        return f'write: {where} "{" + ".join(cards)}"'
+    option = f"{where} " if where.startswith("-") else ""
+    return "write: " + " ".join(f'{option}"{card}"' for card in cards)
+
+
 class Names:
     """The names that one call uses, with a note for each that is not a card's own."""
 
@@ -40,9 +93,13 @@ class Names:
         ('Brazen Buccaneer', ["no card is called 'Brazen Bucaneer'; it is read as Brazen Buccaneer"])
         """
         meant = lookup(called)
+        if meant.exact:
+            return called
+        if listed := several(called):
+            raise InputError(ONE, file=where, found=called, hint=apart(listed, where))
         if meant.several:
             raise InputError(SEVERAL, file=where, found=called, hint=offered(meant))
-        if meant.exact or meant.name is None:
+        if meant.name is None:
             return called
         self._note(f"no card is called {called!r}; it is read as {meant.name}")
         return meant.name
@@ -65,6 +122,9 @@ class Names:
         for word in words:
             found = THING.fullmatch(word)
             name = found[2] if found is not None else ""
+            if name != word and (listed := several(word)):
+                # The number and the state belong to one card each.
+                raise InputError(ONE, file=where, found=word, hint=apart(listed, where))
             made.append(word.replace(name, self.read(name, where), 1) if name else word)
         return tuple(made)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from runepay.model import catalogue
 from runepay.model.catalogue.lookup import SEVERAL, Meant, lookup
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest, nearest_or_known
 from runepay.model.resources import DOMAINS
 
 MOST_COPIES: Final = 1000
@@ -375,7 +375,7 @@ def read_split(text: str, domains: tuple[str, ...] = ()) -> dict[str, int]:
         if matched is None:
             raise InputError("a split is written '7 fury, 5 chaos' or '7-5'", found=text)
         if matched[2] not in DOMAINS:
-            hint = nearest(matched[2], DOMAINS) or ", ".join(DOMAINS)
+            hint = nearest_or_known(matched[2], DOMAINS)
             raise InputError("unknown domain", found=matched[2], hint=hint)
         if matched[2] in found:
             raise InputError("each domain is named once", found=text)

@@ -15,7 +15,7 @@ from runepay.answer import versions
 from runepay.deck.listing import DeckList, Entry
 from runepay.deck.prices import Priced, price
 from runepay.model import catalogue
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest_or_known
 from runepay.model.resources import DOMAINS, size, tally_text
 from runepay.model.rulebook import DEFAULT_RULESET, Ruleset
 from runepay.solver.debt import CHANNELED, RUNE_DECK, chance_of_any
@@ -307,7 +307,7 @@ def chosen_split(deck: DeckList, split: Mapping[str, int] | None) -> tuple[Split
         split = listed
     for domain, number in split.items():
         if domain not in DOMAINS:
-            hint = nearest(domain, DOMAINS) or ", ".join(DOMAINS)
+            hint = nearest_or_known(domain, DOMAINS)
             raise InputError("unknown domain", path="split", found=domain, hint=hint)
         if number < 0:
             raise InputError("a number of runes is not negative", path="split", found=number)

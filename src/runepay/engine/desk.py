@@ -31,7 +31,7 @@ from runepay.engine.messages import (
     Welcome,
 )
 from runepay.engine.table import Table, UnknownPosition, numbered, read
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest_or_known
 from runepay.model.goals import NAMED, Goal
 from runepay.model.notation.line import read_line
 from runepay.model.objects import compile_objects
@@ -129,7 +129,7 @@ class Desk:
             self.readings[name] = str(value)
         else:
             known = ("milliseconds", "goal", "cache", "ruleset", *OPTIONS)
-            raise InputError("unknown option", path="name", found=name, hint=nearest(name, known) or ", ".join(known))
+            raise InputError("unknown option", path="name", found=name, hint=nearest_or_known(name, known))
         return Ok(request.id)
 
     def _position(self, request: Position) -> Ok:

@@ -11,7 +11,7 @@ import msgspec
 
 from runepay.engine.messages import Ask, Failed, Hello, Id, Position, Quit, Request, SetOption, StopIt, What
 from runepay.engine.table import UnknownPosition
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest_or_known
 from runepay.model.notation import Unreadable
 from runepay.notation import Ambiguous, NotLegal
 
@@ -76,7 +76,7 @@ def unreadable(line: bytes, error: Exception) -> Refused:
     elif found := _VALUE.search(message):
         made.code, made.found, known = "invalid", found[1], get_args(What)
     if known:
-        made.hint = nearest(made.found, known) or ", ".join(known)
+        made.hint = nearest_or_known(made.found, known)
     return Refused(bare.id, _short(made))
 
 

@@ -73,10 +73,13 @@ class InputError(RunepayError):
             shown = repr(self.found)
             text += f", found {shown if len(shown) <= 60 else shown[:57] + '...'}"
         if self.hint:
-            # What lists words or names an option is no single word that could be meant.
-            one = " " not in self.hint or (len(self.hint) < 40 and not any(mark in self.hint for mark in (";", "--")))
+            # What lists words, or names an option, is no single word that could be meant.
+            one = " " not in self.hint or (len(self.hint) < 40 and not any(mark in self.hint for mark in _LISTS))
             text += f"; did you mean {self.hint!r}?" if one else f"; {self.hint}"
         return text
+
+
+_LISTS = (";", ": ", "--")
 
 
 def refuse_unknown(words: Iterable[object], known: Collection[str], what: str) -> None:
@@ -99,18 +102,26 @@ LONGEST_WORD = 200
 """Characters above which a word is no slip of the pen, and comparing it takes its time."""
 
 
+SHORT = 7
+"""Characters up to which a word is a slip of the pen with fewer of them right."""
+COLOURS = {"red": "fury", "green": "calm", "blue": "mind", "orange": "body", "purple": "chaos", "yellow": "order"}
+"""Domains by the colours of their symbols (134.2), which players say and no input takes."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Give the known word that looks most like `word`, or ``None``.
 
     Examples
     --------
-    >>> nearest("frry", ["fury", "calm"])
-    'fury'
+    >>> nearest("frry", ["fury", "calm"]), nearest("red", ["fury", "order"]), nearest("ed", ["fury", "order"])
+    ('fury', 'fury', None)
     """
     if len(word) > LONGEST_WORD:
         return None
     wanted = word.lower()
     choices = {one.lower(): one for one in known}
+    if (domain := COLOURS.get(wanted)) in choices:
+        return choices[domain]
     begins = (
         sorted((one for one in choices if one.startswith(wanted)), key=lambda one: (len(one), one))
         if len(wanted) > 2
@@ -118,15 +129,25 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     )
     if begins:
         return choices[begins[0]]
-    found = difflib.get_close_matches(wanted, choices, n=1, cutoff=0.6)
+    # Long texts are somewhat alike whatever they say.
+    found = difflib.get_close_matches(wanted, choices, n=1, cutoff=0.6 if len(wanted) <= SHORT else 0.7)
     if found:
         return choices[found[0]]
     # Somebody may remember one word of a name only, and not how it is spelt.
     parts = {part.strip(",.!'"): one for one in sorted(choices) for part in reversed(one.split())}
-    found = difflib.get_close_matches(wanted, parts, n=1, cutoff=0.7) or difflib.get_close_matches(
-        wanted, choices, n=1, cutoff=0.5
-    )
-    return choices[parts.get(found[0], found[0])] if found else None
+    found = difflib.get_close_matches(wanted, parts, n=1, cutoff=0.7)
+    return choices[parts[found[0]]] if found else None
+
+
+def nearest_or_known(word: str, known: Collection[str]) -> str | None:
+    """Give the nearest known word, or all of them where none is near; ``None`` if there is none.
+
+    Examples
+    --------
+    >>> nearest_or_known("frry", ["fury", "calm"]), nearest_or_known("water", ["fury", "calm"])
+    ('fury', 'known: fury, calm')
+    """
+    return nearest(word, known) or (f"known: {', '.join(known)}" if known else None)
 
 
 class InternalError(RunepayError):

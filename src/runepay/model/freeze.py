@@ -13,7 +13,7 @@ from runepay.model import catalogue
 from runepay.model.buffs import hangs_on_order
 from runepay.model.collect import collect
 from runepay.model.elections import elections
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest_or_known
 from runepay.model.guards import ALWAYS, NEVER
 from runepay.model.legality import faults
 from runepay.model.lines import Liner, raw_line
@@ -137,7 +137,7 @@ def _chosen_parts(play: Play, question: Question) -> None:
     known += [f"add:{question.objects[one.object].id}" for one in question.supply.producers if one.lines]
     for part in play.choose.objects:
         if part not in known:
-            hint = nearest(part, known) or ", ".join(known)
+            hint = nearest_or_known(part, known)
             raise InputError("no such part of the cost", path="play.choose.objects", found=part, hint=hint)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest, nearest_or_known
 from runepay.model.resources import DOMAINS, LIMIT
 
 THRIFTY: Final = (
@@ -124,7 +124,7 @@ def _check(word: str) -> None:
     if stem == "keep-domain":
         domain = word.partition(":")[2]
         if domain not in DOMAINS:
-            hint = nearest(domain, DOMAINS) or ", ".join(DOMAINS)
+            hint = nearest_or_known(domain, DOMAINS)
             raise InputError("'keep-domain' names a domain", path="goal", found=word, hint=f"keep-domain:{hint}")
         return
     if stem == "spend-at-least":

@@ -9,7 +9,7 @@ from typing import Final
 from runepay.model.card import CardFields
 from runepay.model.clauses import Ability, Base, Condition, Discount, Keyword
 from runepay.model.cost import Cost
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest, nearest_or_known
 from runepay.model.filters import Filter
 from runepay.model.guards import ALWAYS, Guard, elected
 from runepay.model.objects import (
@@ -187,7 +187,7 @@ def ability_of(play: Play, source: Object | None, objects: tuple[Object, ...]) -
                     if any(action.do == "exhaust" and action.itself for action in ability.cost.actions):
                         known.setdefault(ability.id, ability)
     if play.ability not in known:
-        hint = nearest(play.ability, known) or ", ".join(known) or None
+        hint = nearest_or_known(play.ability, known)
         raise InputError(f"{source.name} has no such ability", path="play.ability", found=play.ability, hint=hint)
     return known[play.ability]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from runepay.model.collect import Collected
 from runepay.model.cost import OWN, read_pip
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest_or_known
 from runepay.model.objects import resolve_pips
 from runepay.model.question import Component, Question
 from runepay.model.question import Discount as Less
@@ -95,7 +95,7 @@ def _victim(components: Sequence[Component], name: str) -> tuple[int, int]:
     raise InputError(
         "a discount reads the printed cost of an additional cost with one action",
         found=name,
-        hint=nearest(name, known) or ", ".join(known) or None,
+        hint=nearest_or_known(name, known),
     )
 
 
@@ -106,7 +106,7 @@ def _chosen(made: list[Less], play: Play) -> list[Less]:
     def find(name: str, path: str) -> int:
         if name not in known:
             raise InputError(
-                "no such discount here", path=path, found=name, hint=nearest(name, known) or ", ".join(known) or None
+                "no such discount here", path=path, found=name, hint=nearest_or_known(name, known)
             )
         return known[name]
 

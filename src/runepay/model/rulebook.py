@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest_or_known
 
 RULESETS: Final = ("1.3", "1.4")
 DEFAULT_RULESET: Final = "1.4"
@@ -235,14 +235,14 @@ class Ruleset:
     def of(cls, version: str = DEFAULT_RULESET, options: dict[str, str] | None = None) -> Ruleset:
         """Make a ruleset, refusing versions and options that do not exist."""
         if version not in RULESETS:
-            raise InputError("unknown ruleset", path="ruleset", found=version, hint=nearest(version, RULESETS) or "1.4")
+            raise InputError("unknown ruleset", path="ruleset", found=version, hint=nearest_or_known(version, RULESETS))
         for name, reading in (options or {}).items():
             if name not in OPTIONS:
                 raise InputError(
-                    "unknown option", path="options", found=name, hint=nearest(name, OPTIONS) or ", ".join(OPTIONS)
+                    "unknown option", path="options", found=name, hint=nearest_or_known(name, OPTIONS)
                 )
             if reading not in OPTIONS[name]:
-                hint = nearest(reading, OPTIONS[name]) or ", ".join(OPTIONS[name])
+                hint = nearest_or_known(reading, OPTIONS[name])
                 raise InputError("unknown reading", path=f"options.{name}", found=reading, hint=hint)
         return cls(version, tuple(sorted((options or {}).items())))
 

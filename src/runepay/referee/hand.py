@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from runepay.model.cost import DOES, OWN, read_pip
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest, nearest_or_known
 from runepay.model.payment import Kind
 from runepay.model.resources import DOMAINS, ENERGY, LIMIT, POWERS, PURPOSES, Tally, purpose_text, tally
 
@@ -196,7 +196,7 @@ def _fields(raw: object, known: Iterable[str], path: str, what: str) -> Mapping[
         raise InputError(f"expected {what}", path=path, found=raw)
     for key in raw:
         if key not in names:
-            raise InputError("unknown field", path=path, found=key, hint=nearest(str(key), names) or ", ".join(names))
+            raise InputError("unknown field", path=path, found=key, hint=nearest_or_known(str(key), names))
     return raw
 
 
@@ -225,7 +225,7 @@ def _word(raw: object, known: Iterable[str], path: str, what: str) -> str:
             f"unknown {what}" if raw is not None else f"the {what} is missing",
             path=path,
             found=raw,
-            hint=(nearest(str(raw), words) if raw is not None else None) or ", ".join(words),
+            hint=nearest_or_known("" if raw is None else str(raw), words),
         )
     return str(raw)
 

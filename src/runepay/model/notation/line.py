@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from runepay.model.errors import InputError
+from runepay.model.errors import InputError, nearest
 from runepay.model.instance import EDITOR, FORMAT, Instance, parse
 from runepay.model.jsontext import DEPTH, Json
 from runepay.model.notation.letters import name_text, read_name, refuse
 from runepay.model.notation.short import SHORT
+from runepay.model.state import Play
 
 PREFIX: Final = "rp1"
 """What every line begins with."""
@@ -207,9 +208,22 @@ def read_line(text: str, file: str = "") -> Instance:
         # Places in the JSON are nothing that a reader of the line can see.
         for one in (error, *error.others):
             one.line = one.column = 0
+            _meant(one)
         raise
     made.remember(file, "", data)
     return made
+
+
+def _meant(error: InputError) -> None:
+    """Let the hint for an unknown section be a section, which is a field of the state or the play as well."""
+    if error.message.partition(" (")[0] != "unknown field" or not isinstance(error.found, str):
+        return
+    group, dot, name = error.path.partition(".")
+    if group == "play" and name == error.found and error.hint:
+        error.hint = f"play-{error.hint}"
+    elif not dot:
+        plays = [f"play-{info.alias or field}" for field, info in Play.model_fields.items() if field != "card"]
+        error.message, error.hint = "unknown section", nearest(error.found, [*FIRST, *STATE, *LAST, *plays])
 
 
 def line_data(text: str) -> dict[str, Json]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from runepay.model.cost import DOES
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest_or_known
 from runepay.model.identity import interchangeable, owned_lines
 from runepay.model.notation.letters import (
     LETTER,
@@ -412,7 +412,7 @@ def _act(item: str, place: int) -> SaidAct:
     part = read_name(found[1], place, ":") if found[1] else None
     do = found[2]
     if do not in DOES:
-        refuse("unknown action", place + found.start(2), do, nearest(do, DOES) or ", ".join(DOES))
+        refuse("unknown action", place + found.start(2), do, nearest_or_known(do, DOES))
     if (do in COUNTED) != (found[3] is None):
         refuse(f"{do} {'takes a number' if do in COUNTED else 'names its objects'}", place, item)
     if found[3] is None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest_or_known
 from runepay.model.resources import DOMAINS, LIMIT, Tally
 from runepay.solver.debt.chance import NONE, Counts, chance, counts
 from runepay.solver.debt.recycling import CHANNELED, in_deck
@@ -257,7 +257,7 @@ def _recycle(sure: list[int], known: list[str], unseen: Counts, drawn: int, recy
 def _check(runes: Mapping[str, int], path: str) -> None:
     for domain, number in runes.items():
         if domain not in DOMAINS:
-            hint = nearest(domain, DOMAINS) or ", ".join(DOMAINS)
+            hint = nearest_or_known(domain, DOMAINS)
             raise InputError("unknown domain", path=path, found=domain, hint=hint)
         if not 0 <= number <= LIMIT:
             raise InputError(f"a number of runes lies between 0 and {LIMIT:,}", path=path, found=number)

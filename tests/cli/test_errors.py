@@ -188,7 +188,7 @@ def test_a_file_that_cannot_be_read_says_why(
         (["--cost", "1000001", "Mine"], "--cost: a number here lies between 0 and 1,000,000 (the limit)"),
         (["--cost", "", "Mine"], "--cost: a cost is written like '3 fury any'"),
         (["--runes", "3 red", "Charm"], "--runes: a domain is expected, found 'red'; did you mean 'fury'?"),
-        (["--runes", "3 ore", "Charm"], "(known: fury, calm, mind, body, chaos, order), found 'ore'\n"),
+        (["--runes", "3 wet", "Charm"], "(known: fury, calm, mind, body, chaos, order), found 'wet'\n"),
         (["--option", "own_domain_pip=no", "Charm"], "--option: unknown reading, found 'no'; known: own, any"),
         (["--hand", "Xyzzy", "Charm"], "found 'Xyzzy'; --cards FILE names a file of cards of your own\n"),
         (["Xyzzy"], "--cards FILE names a file of cards of your own, and --cost the cost of the one asked about"),

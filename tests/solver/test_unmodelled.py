@@ -64,3 +64,14 @@ def test_what_is_modelled_is_proven_without_a_word() -> None:
     answer = api.solve(GameState.model_validate({"board": [STRONG]}), Play.model_validate(plain))
     assert (answer.status, answer.proof) == ("payable", "optimal")
     assert not any("not modelled" in note for note in answer.to_json()["notes"])
+
+
+@pytest.mark.parametrize(("fury", "exhausted", "noted"), [(12, 0, False), (6, 6, False), (7, 6, True), (20, 0, True)])
+def test_more_runes_than_a_rune_deck_holds_are_noted_and_answered(fury: int, exhausted: int, *, noted: bool) -> None:
+    state = GameState.model_validate({"runes": {"fury": fury, "mind": {"exhausted": exhausted}}})
+    play = Play.model_validate({"card": "Mine", "cost": {"energy": 2}, "targets": []})
+    said = f"{fury + exhausted} runes are more than a rune deck holds, which is 12 (103.3.a)"
+    for answer in (api.solve(state, play), api.total(state, play)):
+        told = answer.to_json()
+        assert told["status"] in {"payable", "total"}
+        assert (said in told["notes"]) == noted

@@ -100,7 +100,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         declined=play.kind in {"trigger", "effect", "applied"} and play.elect.get("pay") is False,
         faults=tuple(faults(state, position, found, ability, bearer)),
         assumed=tuple(sorted(position.assumed.items())),
-        notes=tuple(_notes(state, play, card.name, targets is not None, card.type)),
+        notes=(*_too_many_runes(state, ruleset), *_notes(state, play, card.name, targets is not None, card.type)),
         needed=frozenset(index for index, guard in kept if guard == ALWAYS),
     )
     _chosen_parts(play, made)
@@ -139,6 +139,17 @@ def _chosen_parts(play: Play, question: Question) -> None:
         if part not in known:
             hint = nearest_or_known(part, known)
             raise InputError("no such part of the cost", path="play.choose.objects", found=part, hint=hint)
+
+
+RUNES = 12
+"""Runes of a rune deck, so on a board at most (103.3.a)."""
+
+
+def _too_many_runes(state: GameState, ruleset: Ruleset) -> Iterator[str]:
+    """Say that a game gives nobody so many runes; what is asked is answered all the same."""
+    number = sum(one.ready + one.exhausted for one in state.runes.values())
+    if number > RUNES:
+        yield f"{number:,} runes are more than a rune deck holds, which is {RUNES} ({ruleset.cite('103.3.a')})"
 
 
 def _notes(state: GameState, play: Play, name: str, known: bool, types: tuple[str, ...]) -> list[str]:

@@ -211,6 +211,30 @@ class Engine:
         )
         self.expect(number, Ok)
 
+    def follow(
+        self,
+        follows: str,
+        play: Fields,
+        payment: str,
+        *,
+        name: str | None = None,
+        resolved: bool | None = None,
+    ) -> None:
+        """State the position after a play was paid for in the position `follows`, by the payment's notation.
+
+        With ``resolved`` the play was made as well, as in :meth:`position`.
+
+        Examples
+        --------
+        >>> with Engine() as engine:
+        ...     engine.position({"runes": {"fury": 2}})
+        ...     play = {"card": "Mine", "cost": {"energy": 2}, "targets": []}
+        ...     engine.follow("main", play, engine.best(play).payment.notation, name="after")
+        ...     engine.can_pay(play), engine.can_pay(play, position="after")
+        (True, False)
+        """
+        self.position(name=name, follows=follows, play=play, payment=payment, resolved=resolved)
+
     def start(self, what: What, play: Fields | None = None, **fields: Any) -> Pending:  # noqa: ANN401 - any JSON
         """Ask and go on; ``fields`` are those of the message (position, goal, milliseconds, at_most ...)."""
         return Pending(self, self.send("ask", what=what, play=play, **fields))

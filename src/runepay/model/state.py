@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 
-from runepay.model.base import Record
+from runepay.model.base import Given, Record
 from runepay.model.card import CARD_FIELDS, CardFields
 from runepay.model.clauses import AnyClause
 from runepay.model.cost import Number, Power, Purposes, closed_keys
@@ -135,7 +135,7 @@ class Facts(Record):
         return {"stated": read}
 
 
-class GameState(Record):
+class GameState(Given):
     """Everything of the position that a payment can depend on.
 
     Examples
@@ -227,7 +227,7 @@ class Choose(Record):
     """By what it belongs to (``base``, an additional cost's id, ``add:ID``): the objects that may pay its actions."""
 
 
-class Play(CardFields):
+class Play(CardFields, Given):
     """What is to be paid for: a card from a zone, an ability, a trigger's cost, a payment an effect asks for.
 
     The card's own fields may stand here too (a home-made card), and override those of the named card.

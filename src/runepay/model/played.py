@@ -153,7 +153,7 @@ def payable(card: CardFields) -> dict[str, str]:
     --------
     >>> from runepay.model import catalogue
     >>> payable(catalogue.find("Blood Rose")), payable(catalogue.find("Charm"))
-    ({'gain': 'ability', 'ready': 'ability'}, {})
+    ({'gain': 'trigger', 'ready': 'ability'}, {})
     """
     kinds: dict[str, str] = {one.id: one.kind for one in card.abilities}
     words = {one.keyword for one in card.keywords}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from runepay.model.candidate import Candidate
-from runepay.model.clauses import Add
+from runepay.model.clauses import Add, GrantKeyword
 from runepay.model.cost import Cost
 from runepay.model.freeze import freeze
 from runepay.model.objects import Object, fields_of
@@ -75,12 +75,16 @@ class Adds:
     def come(self, lines: Lines) -> None:
         """Work out what plays bring, and whether Adds that wait for something may come."""
         given = self.given
-        # A unit beside which others enter ready may come later, or go for a cost.
-        self._unsure = given.hastens or (given.hastened and lines.kind is not None)
+        # A unit beside which others enter ready may come later, or go for a cost; Accelerate may be granted.
+        self._unsure = given.hastens or (given.hastened and lines.kind is not None) or _hurries(given)
+        mine = (thing for thing in given.objects if not thing.whose and thing.zone in {"board", "legend"})
+        copies = any(add.copies for thing in mine for add in thing.adds)
         for place, (play, card) in enumerate(zip(given.plays, given.cards, strict=True)):
             if play.kind != "card" or not {"unit", "gear"} & set(card.type):
                 continue
             adds = self._printed(play, card)
+            if adds and (copies or any(add.copies for add in adds)):
+                raise Declined("an Add that may copy one that comes")
             if adds and not self._exhausted(place, play, card):
                 self._later(adds)
                 if any(add.when or add.purpose for add in adds):
@@ -135,6 +139,16 @@ class Adds:
     def energy_of(self, adds: Iterable[Key]) -> int:
         """Give the Energy that Adds give."""
         return sum(n for key in adds for kind, n in self.producers[key][0].gives if kind[0] == ENERGY)
+
+
+def _hurries(given: Given) -> bool:
+    """Tell whether a play may let units have Accelerate from then on."""
+    said = [
+        clause
+        for play, card in zip(given.plays, given.cards, strict=True)
+        for clause in (*card.clauses, *play.then.effects, *play.then.next)
+    ]
+    return any(isinstance(one, GrantKeyword) and one.keyword == "accelerate" for one in said)
 
 
 def _plain(producer: Producer, thing: Object) -> None:

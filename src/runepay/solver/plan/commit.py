@@ -261,9 +261,10 @@ class _Build:
     def criterion(self, name: str, wishes: Sequence[Wish], constant: dict[str, int]) -> Expr:
         """Give a criterion as an expression to be minimised."""
         mine = [number for number, one in enumerate(wishes) if one.criterion == name]
+        if name == "keep:hand":
+            # Nothing is wished for where the turn plays the whole hand.
+            return summed(self.met[number] * -wishes[number].weight for number in mine)
         if mine:
-            if name == "keep:hand":
-                return summed(self.met[number] * -wishes[number].weight for number in mine)
             return Expr(len(mine)) - summed(self.met[number] for number in mine)
         found = self._sums(name)
         return found + Expr(constant.get(name, 0))

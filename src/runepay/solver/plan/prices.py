@@ -62,7 +62,8 @@ class Prices:
         eaten = effects & self._eats[place]
         by_off = self._by_off[place]
         off = 0
-        if eaten and (less := self._less[place]) is not None:
+        # Where the moment itself is asked (see _context), the effects that wait are there already.
+        if eaten and not mask & self._sees[place] and (less := self._less[place]) is not None:
             known = less.get(eaten)
             off = _together(less, eaten) if known is None else known
             eaten = 0

@@ -71,8 +71,20 @@ def test_cards_in_every_zone_reach_the_instance(run: Run, tmp_path: Path) -> Non
     assert told.status == 0
     state = json.loads(saved.read_text(encoding="utf-8"))["state"]
     assert {zone: state[zone] for zone in zones} == {zone: [card] for zone, card in zones.items()}
-    there = run("solve", "Pouty Poro", "--to", "forge-of-the-fluft", *words, "--runes", "5 order")
-    assert there.status in {0, 1}
+
+
+@pytest.mark.parametrize("to", ["Forge of the Fluft", "forge of the fluft", "forge-of-the-fluft"])
+def test_a_battlefield_is_named_by_its_name_or_its_id(run: Run, tmp_path: Path, to: str) -> None:
+    saved = tmp_path / "saved.json"
+    words = ("--battlefield", "Forge of the Fluft", "--runes", "5 order", "--save", saved)
+    assert run("solve", "Pouty Poro", "--to", to, *words).status == 0
+    assert json.loads(saved.read_text(encoding="utf-8"))["play"]["to"] == "forge-of-the-fluft"
+
+
+def test_several_questions_are_headed_by_their_titles(run: Run) -> None:
+    told = run("total", "Hidden Blade", "Deathgrip", "--hide")
+    assert told.out.splitlines()[0] == "Hidden Blade: hide"
+    assert "\nDeathgrip: hide\n" in told.out
 
 
 def test_a_hidden_card_is_hidden_for_a_power_and_played_from_facedown_for_nothing(run: Run) -> None:

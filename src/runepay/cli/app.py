@@ -83,8 +83,8 @@ Targets = Annotated[
 Ability = Annotated[
     str | None,
     _text(
-        "Pay for this ability of CARD, which stands on --board or is your --legend: equip, empower, or its id as "
-        "runepay cards CARD gives it; triggers and what a spell asks for as well.",
+        "Pay for this ability of CARD, which stands on --board or is your --legend or --battlefield: equip, empower, or "
+        "its id as runepay cards CARD gives it; triggers and what a spell asks for as well.",
         metavar="NAME",
     ),
 ]
@@ -98,7 +98,9 @@ Origin = Annotated[
         default="hand",
     ),
 ]
-To = Annotated[str, _text("Where it is played to: base, or the id of a battlefield.", metavar="PLACE")]
+To = Annotated[
+    str, _text("Where it is played to: base, or a battlefield of --battlefield, by id or name.", metavar="PLACE")
+]
 Facts = Annotated[
     Words, _text("A fact about the turn: cards_played=1, showdown; repeat it for more.", "--fact", metavar="NAME=VALUE")
 ]

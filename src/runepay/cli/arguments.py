@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from runepay.cli.naming import THING, apart, several
 from runepay.cli.options import Options
+from runepay.model.catalogue import name_of
 from runepay.model.errors import InputError, nearest
 from runepay.model.facts import FACTS
 from runepay.model.instance import Instance, parse
@@ -411,7 +412,7 @@ def _play(card: str | None, options: Options) -> dict[str, Any]:
     if options.origin:
         play["from"] = options.origin.strip().lower()
     if options.to:
-        play["to"] = options.to
+        play["to"] = _place(options)
     if options.target:
         play["targets"] = [] if options.target == ("none",) else list(options.target)
     if options.elect:
@@ -431,6 +432,20 @@ def ids(options: Options) -> dict[str, str]:
     enemies = [{"board": read_things(options.enemy)}] if options.enemy else []
     state = GameState.model_validate({**zones, "opponents": enemies})
     return {oid: thing.card or "" for thing, oid, _ in things_of(state)}
+
+
+def _place(options: Options) -> str:
+    """Read ``--to``: a battlefield may be called by its name, too, where one only bears it.
+
+    Examples
+    --------
+    >>> _place(Options(to="Forge of the Fluft", battlefield=("Forge of the Fluft",)))
+    'forge-of-the-fluft'
+    """
+    there = ids(Options(battlefield=options.battlefield))
+    meant = name_of(options.to)
+    bearing = [oid for oid, name in there.items() if meant is not None and name_of(name) == meant]
+    return bearing[0] if options.to not in there and len(bearing) == 1 else options.to
 
 
 def _ability(card: str | None, called: str, options: Options) -> dict[str, Any]:

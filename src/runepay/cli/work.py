@@ -115,7 +115,7 @@ class Work:
             if not self.json and not self.line and (several or one.file.startswith(f"{STDIN}:")):
                 if not first:
                     self.printer.line()
-                self.printer.line(f"{shown(one)}: {one.title}" if one.title else shown(one), "bold blue")
+                self.printer.line(": ".join(part for part in (shown(one), one.title) if part), "bold blue")
                 first = False
             self._guarded(one, lambda instance: self._answer(instance, options, save, ask, force=force))
         alone = [argument for argument in arguments if not is_file(argument)]

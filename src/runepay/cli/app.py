@@ -83,8 +83,8 @@ Targets = Annotated[
 Ability = Annotated[
     str | None,
     _text(
-        "Pay for this ability of CARD, which stands on --board or is your --legend or --battlefield: equip, empower, or "
-        "its id as runepay cards CARD gives it; triggers and what a spell asks for as well.",
+        "Pay for this ability of CARD, which stands on --board or is your --legend or --battlefield: equip, empower, "
+        "or its id as runepay cards CARD gives it; triggers and what a spell asks for as well.",
         metavar="NAME",
     ),
 ]

@@ -178,6 +178,17 @@ def test_an_abilitys_condition_must_hold() -> None:
     assert faults({"board": [{**TOOL, "empowered": True}]}, play) == []
 
 
+@pytest.mark.parametrize("zone", ["hand", "champion", "trash", "facedown", "banished"])
+def test_an_ability_is_used_on_the_board(zone: str) -> None:
+    tool = {"card": "Long Sword", "id": "sword", "cost": {"energy": 1}}
+    play = {"kind": "ability", "source": "sword", "ability": "equip", "targets": ["poro"], "cost": {}}
+    poro = {"card": "Pouty Poro", "id": "poro"}
+    assert faults({"board": [poro, tool]}, play) == []
+    found = faults({"board": [poro], zone: [tool]}, play)
+    assert found == [("ability-closed", "358.3")]
+
+
+
 def test_rule_441_1_b_what_is_empowered_is_not_empowered_again() -> None:
     play = {"source": "tool", "ability": "empower"}
     assert faults({**POOL, "board": [TOOL]}, play, spend(1)) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from runepay.model.clauses import Ability
 from runepay.model.collect import Collected
@@ -10,6 +11,9 @@ from runepay.model.guards import NEVER
 from runepay.model.objects import Object, fields_of
 from runepay.model.reading import Position, amount, condition, play_guard, plays_with
 from runepay.model.state import GameState, Play
+
+AWAY: Final = frozenset(("hand", "champion", "trash", "facedown", "banished"))
+"""Zones in which a permanent's abilities are not used."""
 
 
 def faults(
@@ -34,6 +38,9 @@ def faults(
     if play.kind == "hide" and position.card.type and not position.card.has("hidden"):
         yield "811", f"{position.card.name} has no Hidden, so it cannot be hidden"
     if ability is not None:
+        if ability.kind == "ability" and bearer.zone in AWAY and {"unit", "gear"} & {*bearer.type}:
+            where = "facedown" if bearer.zone == "facedown" else f"in {_zone(bearer.zone)}"
+            yield "358.3", f"{bearer.name} is {where}: its abilities are used on the board"
         if ability.once and ability.id in bearer.used:
             yield "358.3", f"{bearer.name}'s ability {ability.id!r} was used this turn already"
         for wanted in ability.when:

@@ -10,6 +10,9 @@ from runepay.referee.verdict import Whistle
 UNOFFERED = frozenset({"trash", "banished", "deck"})
 """Zones from which a card is played only if something lets it be."""
 
+OFF_BOARD = frozenset({"hand", "champion", "trash", "facedown", "banished"})
+"""Zones in which a permanent's abilities are not used."""
+
 TURN = frozenset({"my_turn", "main_phase", "open_state", "showdown"})
 """Facts that say what the turn is like; timing is judged if one of them is stated."""
 
@@ -102,6 +105,10 @@ def condition(terms: Terms, whistle: Whistle) -> None:
         whistle.blow("not-hidden", "811", f"{played.card.name} has no Hidden and cannot be hidden")
     if played.kind == "hide" and played.play.origin not in {"hand", "champion"}:
         whistle.blow("not-hidden", "811", "a card is hidden from the hand or the Champion Zone")
+    ability, bearer = played.ability, played.bearer
+    permanent = "unit" in bearer.type or "gear" in bearer.type
+    if ability is not None and ability.kind == "ability" and permanent and bearer.zone in OFF_BOARD:
+        whistle.blow("ability-closed", "358.3", f"{bearer.name} is not on the board, where its abilities are used")
     if played.ability is not None and played.ability.once and played.ability.id in played.bearer.used:
         whistle.blow("ability-used", "358.3", f"{played.ability.id} of {played.bearer.name} was used this turn already")
     if played.ability is not None and not terms.all_hold(played.ability.when, played.bearer, 0):

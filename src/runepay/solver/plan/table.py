@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from runepay.model.candidate import Candidate
 from runepay.model.goals import Goal
+from runepay.model.legality import AWAY
 from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.turn import Turn
@@ -100,6 +101,10 @@ def _check(play: Candidate, question: Question) -> None:
         raise Declined("a payment that may be declined")
     if play.kind == "ability" and play.ability in {"equip", "empower"}:
         raise Declined("an ability that changes its object")
+    if play.kind == "ability" and any(
+        one.zone in AWAY and play.source in (one.id, one.name) for one in question.objects if not one.whose
+    ):
+        raise Declined("an ability of what may come")
     if play.then.model_fields_set - {"effects", "next", "facts", "pool"} or play.before:
         raise Declined("an effect that changes the board")
     if question.ambush is not None:

@@ -96,10 +96,14 @@ def test_a_hidden_card_is_hidden_for_a_power_and_played_from_facedown_for_nothin
 
 
 def test_of_two_objects_one_is_named_by_its_id(run: Run) -> None:
-    told = run("solve", "Long Sword", "--ability", "equip", "--board", "2 Long Sword", "--runes", "fury")
+    swords = ("--board", "Long Sword", "--board", "Long Sword exhausted", "--runes", "fury")
+    told = run("solve", "Long Sword", "--ability", "equip", *swords)
     assert told.status == 2
     assert told.err.startswith("argument: several objects bear that name: long-sword, long-sword-2")
-    told = run("solve", "long-sword-2", "--ability", "equip", "--board", "2 Long Sword", "--runes", "fury")
+    told = run("solve", "long-sword-2", "--ability", "equip", *swords)
+    assert told.status == 0
+    # Of two that nothing tells apart it is either.
+    told = run("solve", "Long Sword", "--ability", "equip", "--board", "2 Long Sword", "--runes", "fury")
     assert told.status == 0
     assert "No card is called" not in told.out
 

@@ -264,6 +264,10 @@ def source_of(state: GameState, play: Play, objects: tuple[Object, ...], ruleset
     exact = [one for one in found if one.id == play.source]
     if exact:
         return exact[0]
+    # One's own come before an opponent's of the same name; of several that nothing tells apart it may be any.
+    found = [one for one in found if not one.whose] or found
+    if len({one.group for one in found}) == 1:
+        found = [min(found, key=lambda one: one.id)]
     if len(found) > 1:
         ids = ", ".join(one.id for one in found)
         raise InputError(f"several objects bear that name: {ids}", path="play.source", found=play.source)

@@ -219,6 +219,11 @@ def _source(play: Play, layout: Layout, ruleset: Ruleset) -> Object | None:
     if (exact := layout.by_id.get(play.source)) is not None:
         return exact
     named = [one for one in layout.objects if one.name == play.source]
+    named = [one for one in named if not one.whose] or named
+    alike = [replace(one, id="", group=0) for one in named]
+    if named and all(one == alike[0] for one in alike):
+        # Nothing tells them apart but what they are called.
+        named = sorted(named, key=lambda one: one.id)[:1]
     if len(named) > 1:
         ids = ", ".join(one.id for one in named)
         raise InputError(f"several objects bear that name: {ids}", path="play.source", found=play.source)

@@ -269,7 +269,7 @@ def source_of(state: GameState, play: Play, objects: tuple[Object, ...], ruleset
     if len({one.group for one in found}) == 1:
         found = [min(found, key=lambda one: one.id)]
     if len(found) > 1:
-        ids = ", ".join(one.id for one in found)
+        ids = ", ".join(sorted(one.id for one in found))
         raise InputError(f"several objects bear that name: {ids}", path="play.source", found=play.source)
     if not found and fields_of(play.source, state.cards) is not None and play.kind != "ability":
         # A spell whose instructions ask for a payment is on the chain; a unit that just died is nowhere.

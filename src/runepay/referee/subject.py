@@ -225,7 +225,7 @@ def _source(play: Play, layout: Layout, ruleset: Ruleset) -> Object | None:
         # Nothing tells them apart but what they are called.
         named = sorted(named, key=lambda one: one.id)[:1]
     if len(named) > 1:
-        ids = ", ".join(one.id for one in named)
+        ids = ", ".join(sorted(one.id for one in named))
         raise InputError(f"several objects bear that name: {ids}", path="play.source", found=play.source)
     if not named and (play.kind == "ability" or (play.ability is not None and not _known(play, layout))):
         raise InputError(

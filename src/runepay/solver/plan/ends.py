@@ -9,6 +9,7 @@ from runepay.model.goals import THRIFTY
 from runepay.model.resources import ENERGY, Tally, add_tallies, reach, size
 from runepay.solver.plan.arrivals import arrivals, demanded
 from runepay.solver.plan.commit import Committed, Demand, Source, Wish, commit
+from runepay.solver.plan.dominance import timed
 from runepay.solver.plan.flows import served
 from runepay.solver.plan.nodes import Node
 from runepay.solver.plan.option import Finished, Option
@@ -61,9 +62,11 @@ class Ends:
 
     def keep(self, node: Node) -> int:
         """Keep one end of the search, if nothing found is worth more; give what the best are worth."""
+        when = node.came if node.demands else timed(node.came, node.dues, node.spent)
+        waiting = node.effects if self.wishes is not None else 0
         key = (
             node.mask, node.spent, node.packed, node.demands, node.unelected, node.value, node.discarded, node.deaths,
-            node.came, node.before, node.effects if self.wishes is not None else 0,
+            node.there, when, waiting,
         )  # fmt: skip
         if key in self._leaves:
             return self.value

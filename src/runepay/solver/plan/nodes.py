@@ -36,8 +36,8 @@ class Node(NamedTuple):
     """What is owed by moment and purpose, where lanes do not tell what can be paid."""
     came: tuple[object, ...]
     """What came during the turn, in order: the plays that brought it, or the Adds that could be used from then on."""
-    before: tuple[int, ...]
-    """The Energy owed before each of these."""
+    dues: tuple[int, ...]
+    """For each of these: the Energy that must be owed until it does not matter any more when it came."""
 
 
 class Branch(NamedTuple):

@@ -25,7 +25,7 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState
 from runepay.model.turn import begin
 from runepay.solver.plan.bounds import Bounds
-from runepay.solver.plan.dominance import Dominance
+from runepay.solver.plan.dominance import Dominance, due, timed
 from runepay.solver.plan.ends import Ends, Found
 from runepay.solver.plan.nodes import Branch, Node
 from runepay.solver.plan.option import Declined, effective
@@ -215,7 +215,7 @@ class Search:
         guard, least = self.guard, self.value
         brings, same, beaten = self.brings, self.same, self.beaten
         mask, effects, order, options, spent, packed, energy, value, unelected, discarded, deaths, there = node[:12]
-        been, befores = node.came, node.before
+        been, were = node.came, node.dues
         branches = self.branches.get((mask, effects))
         if branches is None:
             branches = self.branches[mask, effects] = self._expand(mask, effects, order)
@@ -242,23 +242,24 @@ class Search:
                 if killed is None:
                     continue
                 missed = unelected + option.unelected
-                now, known, came, before = energy, there, been, befores
+                now, known, came, dues = energy, there, been, were
                 if option.adds and not there.issuperset(option.adds):
                     fresh = frozenset(option.adds) - there
-                    now += self.energy_of(fresh)
-                    known, came, before = known | fresh, (*came, fresh), (*before, spent)
+                    gives = self.energy_of(fresh)
+                    now, known, came, dues = now + gives, known | fresh, (*came, fresh), due(dues, spent, gives)
                 if brings[place]:
-                    known, came, before = known.union(arrives[place]), (*came, place), (*before, more)
+                    known, came = known.union(arrives[place]), (*came, place)
+                    dues = due(dues, more, self.gains[place])
                 if beaten is not None:
-                    if beaten((made, fixed, killed, came), (worth, more, helped, whole, missed, gone, before)):
+                    if beaten((made, fixed, killed, known), (worth, more, helped, whole, missed, gone, came, dues)):
                         continue
-                elif same((made, after, worth, missed, gone, killed, whole, came, before), more):
+                elif same((made, after, worth, missed, gone, killed, whole, known, timed(came, dues, more)), more):
                     continue
                 yield (
                     limit,
                     Node(
                         made, after, ordered, (*options, option), more, whole, now + self.gains[place], worth,
-                        missed, gone, killed, known, (), came, before,
+                        missed, gone, killed, known, (), came, dues,
                     ),
                 )  # fmt: skip
 

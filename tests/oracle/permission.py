@@ -54,8 +54,11 @@ def _speeds(case: Case) -> set[str]:
 
 
 def _closed(case: Case) -> bool:
-    """Tell whether the ability was used up this turn, or its condition does not hold."""
+    """Tell whether the ability was used up this turn, its condition does not hold, or its unit or gear is elsewhere."""
     if case.ability is None:
         return False
+    activated = case.ability.get("kind", "ability") == "ability"
+    if activated and {"unit", "gear"} & set(case.bearer.types) and case.bearer.zone != "board":
+        return True
     used = case.ability.get("once") and case.ability["id"] in case.bearer.used
     return bool(used) or not case.holds(case.ability.get("when"), {}, case.bearer, 0)

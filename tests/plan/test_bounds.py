@@ -14,6 +14,7 @@ from runepay.model.goals import Goal
 from runepay.model.instance import parse
 from runepay.model.turn import begin
 from runepay.solver.plan.engine import Planned, plan, prepared
+from runepay.solver.plan.given import Given
 from runepay.solver.plan.option import Declined
 from runepay.solver.plan.search import Search
 from runepay.solver.plan.table import Table
@@ -62,7 +63,7 @@ def ended_at(raw: dict[str, Any], nodes: int) -> Search:
     asked = parse(json.dumps(raw))
     ask = asked.plan or PlanAsk()
     start, plays = prepared(asked.state, candidates(asked.state, ask), ask, asked.rules)
-    table = Table(begin(start), plays, asked.rules, ask.mode, Goal.of())
+    table = Table(Given(begin(start), plays, asked.rules, ask.mode, Goal.of()))
     needed = (1 << len(plays)) - 1 if ask.mode == "all" else 0
     search = Search(table, needed, seconds=-1)
     search.found.nodes = 64 - nodes

@@ -11,6 +11,7 @@ from runepay.model.instance import parse
 from runepay.model.turn import begin, named
 from runepay.solver.plan.engine import plan, prepared
 from runepay.solver.plan.general import greedy
+from runepay.solver.plan.given import Given
 from runepay.solver.plan.option import Declined, effective
 from runepay.solver.plan.positions import worth
 from runepay.solver.plan.table import Table
@@ -28,7 +29,7 @@ def test_the_model_over_positions_agrees() -> None:
         ask = asked.plan or PlanAsk()
         state, plays = prepared(asked.state, ask.plays or (), ask, asked.rules)
         try:
-            table = Table(begin(named(state)), plays, asked.rules, ask.mode, Goal.of())
+            table = Table(Given(begin(named(state)), plays, asked.rules, ask.mode, Goal.of()))
             worths = [effective(play, card, ask.mode) for play, card in zip(plays, table.given.cards, strict=True)]
             # A greedy plan is where the solver begins; no hint, and a wrong one, give the same.
             quickly = greedy(state, plays, ask.mode, (), Goal.of(), asked.rules)

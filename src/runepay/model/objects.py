@@ -180,7 +180,7 @@ def make_object(  # noqa: PLR0913 - the parts of one object
     path: str,
 ) -> Object:
     """Resolve one object of a state; the same thing in the same zone is resolved once, as all of it is frozen."""
-    return _made(thing, zone, whose, oid, cards=cards, ruleset=ruleset, path=path).shown()
+    return _remembered(cards, ruleset).made(thing, zone, whose, oid, path).shown()
 
 
 class _Made:
@@ -223,19 +223,6 @@ class _Made:
             one = self.object
             self._said = repr(one.keywords), repr(one.clauses), repr(one.adds), repr(one.abilities)
         return self._said
-
-
-def _made(  # noqa: PLR0913 - the parts of one object
-    thing: Thing,
-    zone: str,
-    whose: int,
-    oid: str,
-    *,
-    cards: Mapping[str, CardFields],
-    ruleset: Ruleset,
-    path: str,
-) -> _Made:
-    return _remembered(cards, ruleset).made(thing, zone, whose, oid, path)
 
 
 class _Remembered:

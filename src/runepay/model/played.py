@@ -139,7 +139,7 @@ def _overridden(one: Object, play: Play, ruleset: Ruleset) -> Object:
             changes[name] = getattr(play, name)
     # Often the play says of its card what the card says itself.
     changes = {name: value for name, value in changes.items() if value != getattr(one, name)}
-    return replace(one, **changes) if changes else one  # type: ignore[arg-type]
+    return replace(one, **changes) if changes else one  # type: ignore[arg-type]  # each is a field of it
 
 
 WEAPONMASTER: Final = "weaponmaster"

@@ -112,8 +112,6 @@ def recycled(pips: Tally, board: Counts, free: Counts, universal: int) -> tuple[
     ((2, 0, 0, 0, 0, 0), (1, 1, 0, 0, 0, 0))
     """
     need = max(0, missing(pips, free) - universal)
-    if need > size(pips):  # pragma: no cover - no more is missing than is owed
-        return ()
     found = [
         vector
         for vector, _ in draws(board, need)

@@ -39,7 +39,7 @@ def in_time(
     """Tell whether what came another way pays, in time, for whatever it pays this way, where so much is owed."""
     if max(theirs) <= spent:
         return True
-    return others == came and all(one <= spent or one <= due for one, due in zip(theirs, dues, strict=True))
+    return others == came and all(one <= spent or one <= mine for one, mine in zip(theirs, dues, strict=True))
 
 
 class Dominance:

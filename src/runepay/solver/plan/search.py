@@ -27,6 +27,7 @@ from runepay.model.turn import begin
 from runepay.solver.plan.bounds import Bounds
 from runepay.solver.plan.dominance import Dominance, due, timed
 from runepay.solver.plan.ends import Ends, Found
+from runepay.solver.plan.given import Given
 from runepay.solver.plan.nodes import Branch, Node
 from runepay.solver.plan.option import Declined, effective
 from runepay.solver.plan.spare import Spare
@@ -320,7 +321,7 @@ def quick(  # noqa: PLR0913, PLR0917 - one turn
 
     What the plays ask before the turn may be handed in, as far as it is known.
     """
-    table = Table(begin(state), plays, ruleset, mode, goal, asked)
+    table = Table(Given(begin(state), plays, ruleset, mode, goal, asked))
     full = (1 << len(plays)) - 1
     needed = full if mode == "all" else sum(1 << place for place, one in enumerate(plays) if one.needed)
     if wishes is not None and goal.keeps and table.lines.discarding:

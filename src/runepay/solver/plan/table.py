@@ -6,14 +6,9 @@ the turn is declined; the general search answers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from runepay.model.candidate import Candidate
-from runepay.model.goals import Goal
 from runepay.model.legality import AWAY
 from runepay.model.question import Question
-from runepay.model.rulebook import Ruleset
-from runepay.model.turn import Turn
 from runepay.solver.plan.acts import Acts
 from runepay.solver.plan.adds import Adds
 from runepay.solver.plan.counting import Counting
@@ -43,16 +38,8 @@ class Table:
         Whether it does so apart from Seals, which come first.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts of one turn
-        self,
-        start: Turn,
-        plays: Sequence[Candidate],
-        ruleset: Ruleset,
-        mode: str,
-        goal: Goal,
-        asked: Sequence[Question | None] = (),
-    ) -> None:
-        self.given = Given(start, plays, ruleset, mode, goal, asked)
+    def __init__(self, given: Given) -> None:
+        self.given = given
         self.lines = Lines()
         self.adds = Adds(self.given)
         for play, question in zip(self.given.plays, self.given.now, strict=True):

@@ -7,8 +7,10 @@ import gzip
 import io
 import json
 import lzma
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import polars as pl
@@ -437,6 +439,67 @@ def test_an_interrupted_run_leaves_what_is_done_as_a_table(lines: Lines, tmp_pat
     assert run([str(lines(20))], out, engine=Pretended(), rows=4, resume=True).finished
     assert read(out)["row"].to_list() == list(range(1, 21))
     assert sorted(one.name for one in tmp_path.iterdir()) == ["in.jsonl", "out.parquet"]
+
+
+class Interrupt:
+    """Presses Ctrl-C before the n-th line of the batch's own code that is run, as `sys.settrace` counts them."""
+
+    def __init__(self, line: int) -> None:
+        self.left = line
+        self.inside = ""
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> Interrupt | None:
+        if not frame.f_globals.get("__name__", "").startswith("runepay.batch"):
+            return None
+        if event == "line":
+            self.left -= 1
+            if self.left == 0:
+                self.inside = frame.f_code.co_name
+                raise KeyboardInterrupt
+        return self
+
+
+# Where the run ends at once, what is open is closed by the system.
+@pytest.mark.filterwarnings("ignore:unclosed file", "ignore::pytest.PytestUnraisableExceptionWarning")
+def test_interrupted_before_any_line_nothing_is_lost_and_what_is_told_is_there(lines: Lines, tmp_path: Path) -> None:
+    source, out = lines(6), tmp_path / "out.jsonl"
+    run([str(source)], out, engine=Pretended(), rows=2)
+    whole = out.read_bytes()
+    out.unlink()
+    ended, told = [], []
+    for line in range(1, 2000):
+        done = None
+        interrupt = Interrupt(line)
+        sys.settrace(interrupt)
+        try:
+            done = run([str(source)], out, engine=Pretended(), rows=2)
+        except KeyboardInterrupt:
+            ended.append(line)
+        finally:
+            sys.settrace(None)
+        if done is not None and not done.finished:
+            told.append(done.rows)
+            assert (done.partial is not None) == (done.rows > 0), line
+            if done.partial is not None:
+                assert read(done.partial)["row"].to_list() == list(range(1, done.rows + 1)), line
+        kept = done.rows if done is not None else None
+        again = run([str(source)], out, engine=Pretended(), rows=2, resume=True)
+        assert again.finished, line
+        assert kept is None or again.kept in (kept, 0), line
+        assert out.read_bytes() == whole, line
+        left = sorted(one.name for one in tmp_path.iterdir())
+        if interrupt.inside in ("whole", "without_interrupt") and left[0].startswith(".out"):
+            # A real Ctrl-C is held back while the file that becomes the table is made or removed.
+            (tmp_path / left.pop(0)).unlink()
+        assert left == ["in.jsonl", "out.jsonl"], line
+        out.unlink()
+        if interrupt.left > 0:
+            break
+    else:
+        pytest.fail("the run does not come to its end")
+    assert set(told) == {0, 2, 4, 6}
+    # Before the run has begun to write, and after the table is there, there is nothing to tell.
+    assert len(ended) < len(told)
 
 
 def test_memory_does_not_grow_with_the_input(lines: Lines, tmp_path: Path) -> None:

@@ -6,18 +6,17 @@ in :mod:`runepay.batch.cluster`. Every engine runs the same function on the same
 
 from __future__ import annotations
 
-import contextlib
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Generator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from typing import Protocol
 
+from runepay.batch.interrupts import without_interrupt
 from runepay.batch.settings import Settings
 from runepay.batch.work import Piece, answer
 
@@ -124,6 +123,7 @@ class Processes:
     def submit(self, piece: Piece) -> Promise:
         """Hand a piece to the pool; one that has broken says so when the rows are asked for, as for any other piece."""
         try:
+            # A process that is being started would get Ctrl-C too, before it can say no.
             with without_interrupt():
                 return self._pool.submit(answer, piece, self._settings)
         except BrokenProcessPool as error:
@@ -158,16 +158,3 @@ def begin() -> None:
 def _end_with(parent: BaseProcess) -> None:
     parent.join()
     os._exit(1)
-
-
-@contextlib.contextmanager
-def without_interrupt() -> Generator[None]:
-    """Hold Ctrl-C back while a process is started, which would otherwise get it too before it can say no."""
-    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -122,12 +122,15 @@ class Journal:
             os.fsync(self._file.fileno())
             self._synced = time.monotonic()
 
-    def blobs(self) -> Iterator[bytes]:
-        """Give the packed rows of every piece done, in order."""
+    def entries(self) -> Iterator[Entry]:
+        """Give every whole piece that is in the file, in order."""
         with self.path.open("rb") as file:
             file.readline()
-            for entry in _entries(file):
-                yield entry.blob
+            yield from _entries(file)
+
+    def blobs(self) -> Iterator[bytes]:
+        """Give the packed rows of every piece done, in order."""
+        return (entry.blob for entry in self.entries())
 
     def close(self) -> None:
         """Close the file; what is done stays."""

@@ -150,8 +150,9 @@ def run(  # noqa: PLR0913 - the parts of a run
     _there(paths)
     header = {"rows in a piece": rows, "settings": settings.to_json(), "versions": versions()}
     journal = Journal(journal_path, header, resume=resume)
-    done = Done(rows=journal.rows, kept=journal.rows, size=_size(paths))
+    done = Done(rows=journal.rows, kept=journal.rows)
     try:
+        done.size = _size(paths)
         engine = engine or (Processes(settings, workers) if workers else Here(settings))
         _Work(journal, engine, done, watch).all(_pieces(paths, rows, done))
         _written(journal, out)
@@ -161,9 +162,13 @@ def run(  # noqa: PLR0913 - the parts of a run
         raise
     except KeyboardInterrupt:
         journal.close()
-        if journal.done:
+        # The last piece may be on the disk and not counted yet: what is told is what is there.
+        done.rows = sum(entry.rows for entry in journal.entries())
+        if done.rows:
             write(journal.blobs(), partial)
             done.partial = partial
+        else:
+            journal.remove()
         return done
     finally:
         journal.close()

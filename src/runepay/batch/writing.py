@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
+from runepay.batch.interrupts import without_interrupt
 from runepay.batch.table import COLUMNS
 from runepay.batch.work import unpacked
 from runepay.model.errors import InputError, nearest
@@ -78,10 +79,12 @@ def write(blobs: Iterable[bytes], out: Path) -> None:
 @contextlib.contextmanager
 def whole(out: Path) -> Generator[Path]:
     """Give the name of a new file beside the output, which takes its place if all went well."""
-    handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
-    os.close(handle)
-    made = Path(name)
+    made: Path | None = None
     try:
+        with without_interrupt():
+            handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
+            os.close(handle)
+            made = Path(name)
         yield made
         # As if it had been written by an ordinary `open`.
         mask = os.umask(0)
@@ -89,7 +92,9 @@ def whole(out: Path) -> Generator[Path]:
         made.chmod(0o666 & ~mask)
         made.replace(out)
     finally:
-        made.unlink(missing_ok=True)
+        if made is not None:
+            with without_interrupt():
+                made.unlink(missing_ok=True)
 
 
 def _synced(path: Path) -> None:
@@ -149,9 +154,11 @@ def _parquet(blobs: Iterable[bytes], path: Path) -> None:
     """Write parts, then one file out of them as a stream."""
     import polars as pl  # noqa: PLC0415 - as above
 
-    parts = Path(tempfile.mkdtemp(prefix=f"{path.name}.parts.", dir=path.parent))
+    parts: Path | None = None
     names: list[Path] = []
     try:
+        with without_interrupt():
+            parts = Path(tempfile.mkdtemp(prefix=f"{path.name}.parts.", dir=path.parent))
         for number, frame in enumerate(_frames(blobs)):
             names.append(parts / f"{number:06}.parquet")
             frame.write_parquet(names[-1])
@@ -163,4 +170,6 @@ def _parquet(blobs: Iterable[bytes], path: Path) -> None:
         # What the disk refuses, polars says in words of its own.
         raise OSError(str(error).splitlines()[0]) from None
     finally:
-        shutil.rmtree(parts, ignore_errors=True)
+        if parts is not None:
+            with without_interrupt():
+                shutil.rmtree(parts, ignore_errors=True)

@@ -15,6 +15,7 @@ from runepay.model.aftermath import apply as applied
 from runepay.model.errors import InputError, InternalError
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
+from runepay.model.mentions import check_play, check_state
 from runepay.model.objects import proper, things_of
 from runepay.model.owed import Owed
 from runepay.model.question import Question
@@ -59,7 +60,10 @@ def _asked(state: GameState, play: Play) -> tuple[GameState, Play]:
         )
         if targets != play.targets:
             update["targets"] = targets
-    return state, play.model_copy(update=update) if update else play
+    play = play.model_copy(update=update) if update else play
+    check_state(state)
+    check_play(state, play)
+    return state, play
 
 
 def _ruleset(ruleset: str | Ruleset, options: Mapping[str, str] | None) -> Ruleset:

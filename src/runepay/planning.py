@@ -14,6 +14,7 @@ from runepay.model.errors import InputError, InternalError
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
 from runepay.model.left import left_after, lost
+from runepay.model.mentions import check_plan, check_state
 from runepay.model.objects import compile_objects
 from runepay.model.payment import Payment, Pool
 from runepay.model.pool import whole_pool
@@ -323,8 +324,19 @@ def plan(  # noqa: PLR0913 - the parts of one question
     return answer(state, ask, aim, rules, seconds=seconds)
 
 
-def answer(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset, *, seconds: float | None = None) -> Plan:
-    """Answer what a file asks of one turn."""
+def answer(  # noqa: PLR0913 - as above
+    state: GameState,
+    ask: PlanAsk,
+    goal: Goal,
+    ruleset: Ruleset,
+    *,
+    seconds: float | None = None,
+    checked: bool = False,
+) -> Plan:
+    """Answer what a file asks of one turn; `checked` says that what it speaks of is known to be there."""
     from runepay.solver.plan.engine import plan as planned  # noqa: PLC0415 - importing OR-Tools costs
 
+    if not checked:
+        check_state(state)
+        check_plan(state, ask, ruleset)
     return written(planned(state, ask, goal, ruleset, seconds=seconds), ask.mode, state, goal, ruleset)

@@ -19,6 +19,7 @@ from runepay.deck.prices import priced
 from runepay.model.candidate import Candidate, PlanAsk, RuneDeckGiven, candidates
 from runepay.model.errors import InputError, InternalError
 from runepay.model.goals import Goal
+from runepay.model.mentions import check_plan, check_state
 from runepay.model.objects import Object, compile_objects, proper
 from runepay.model.question import Question
 from runepay.model.resources import DOMAINS
@@ -177,6 +178,8 @@ def _answer(  # noqa: PLR0913, PLR0917 - the parts of one question
         raise InputError("a plan over several turns is for the most value; it keeps nothing", path="plan.turns")
     if len(ask.next) > ask.turns:
         raise InputError("cards come on more turns than are looked at", path="plan.next", found=len(ask.next))
+    check_state(state)
+    check_plan(state, ask, ruleset)
     deck = RuneDeck.of(ask.rune_deck.unseen, ask.rune_deck.known)
     state = named(state)
     left_out: list[tuple[str, str]] = []
@@ -321,7 +324,7 @@ def _paid(
     ways = ((tuple(recycled), PlanAsk(mode="all", plays=tuple(chosen))), ((), PlanAsk(plays=tuple(chosen))))
     known = True
     for first, ask in ways:
-        plan = planning.answer(floated(state, first), ask, goal, ruleset)
+        plan = planning.answer(floated(state, first), ask, goal, ruleset, checked=True)
         if plan.status == "payable":
             plan = plan if known else replace(plan, proof="feasible")
             break

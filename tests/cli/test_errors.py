@@ -50,6 +50,12 @@ CARD = {"card": "Mine", "cost": {"energy": 1}}
          ": play.clauses.0.clause: unknown word, found 'discont'; did you mean 'discount'?"),
         ({"play": CARD | {"keywords": ["acelerate"]}}, ": play.keywords.0: unknown word, found 'acelerate'"),
         ({"state": {"facts": {"card_played": 1}}}, ": state.facts.card_played: unknown fact"),
+        ({"state": {"battlefields": [{"id": "grove"}]}, "play": CARD | {"to": "grov"}},
+         ": play.to: no such place, found 'grov'; did you mean 'grove'?"),
+        ({"opponents": [{"board": [{"card": "Gold", "at": "Base"}]}]},
+         ": opponents.0.board.0.at: no such place, found 'Base'; did you mean 'base'?"),
+        ({"ask": "plan", "plan": {"plays": [CARD | {"then": {"effects": ["Temporal Portl"]}}]}},
+         ": plan.plays.0.then.effects.0: unknown card, found 'Temporal Portl'; did you mean 'Temporal Portal'?"),
     ],
 )  # fmt: skip
 def test_a_fault_in_a_file_has_its_place(run: Run, write: Write, fields: dict[str, object], message: str) -> None:

@@ -111,7 +111,7 @@ def test_of_two_objects_one_is_named_by_its_id(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("Long Sword", "--ability", "equip"), 'is not, found \'Long Sword\'; name it with --board "Long Sword"'),
+        (("Long Sword", "--ability", "equip"), "is not, found 'Long Sword'; name it with --board \"Long Sword\""),
         (("Jax, Grandmaster At Arms", "--ability", "attach"), '--legend "Jax, Grandmaster At Arms"'),
         (("Forge of the Fluft", "--ability", "attach"), '--battlefield "Forge of the Fluft"'),
         (("Long Sword", "--ability", "eqip"), "--ability: Long Sword has no such ability, found 'eqip'; did you mean"),
@@ -122,6 +122,14 @@ def test_of_two_objects_one_is_named_by_its_id(run: Run) -> None:
         (("Long Sword", "--ability", "equip", "--from", "hand"), "--from: this goes with a card, not with an ability"),
         (("--ability", "equip", "--cost", "1"), "--ability: an ability needs the name of the card that has it"),
         (("a.json", "--ability", "equip"), "--ability: this goes with the name of a card, not with a file"),
+        (("Pouty Poro", "--to", "nowhere"), "--to: no such place, found 'nowhere'; known: base; --battlefield CARD"),
+        (("Pouty Poro", "--to", "Base"), "--to: no such place, found 'Base'; did you mean 'base'?"),
+        (
+            ("Pouty Poro", "--to", "forge", "--battlefield", "Forge of the Fluft"),
+            "--to: no such place, found 'forge'; did you mean 'Forge of the Fluft'?",
+        ),
+        (("Pouty Poro", "--legend", "Charm"), "--legend: a legend is needed here, and this is a spell, found 'Charm'"),
+        (("Pouty Poro", "--battlefield", "Charm"), "--battlefield: a battlefield is needed here, and this is a spell"),
         (("a.json", "--hide"), "--hide: this goes with the name of a card, not with a file"),
         (("Charm", "--champion", "Chramm Dancer Lord"), "--champion: unknown card"),
     ],
@@ -136,7 +144,8 @@ def test_what_cannot_be_meant_gets_one_clear_message(run: Run, words: tuple[str,
 def test_every_ability_that_the_catalogue_knows_can_be_named() -> None:
     assert len(ABILITIES) > 200
     for name, ability, types in ABILITIES:
-        zone = "legend" if "legend" in types else "battlefield" if "battlefield" in types else "board"
+        zones = {"legend": "legend", "battlefield": "battlefield", "spell": "trash"}
+        zone = next((there for kind, there in zones.items() if kind in types), "board")
         there: dict[str, Any] = {zone: name if zone == "legend" else (name,)}
         options = Options(ability=ability, **there)
         made = build(name, options)

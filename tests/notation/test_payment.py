@@ -153,7 +153,7 @@ def test_idle_adds_are_legal_and_can_be_written() -> None:
 
 
 def test_what_fits_several_payments_names_them() -> None:
-    board = [{"id": "old", "card": "Gold", "used": ["x"]}, {"id": "young", "card": "Gold"}]
+    board = [{"id": "old", "card": "Gold", "new": True}, {"id": "young", "card": "Gold"}]
     one = asked({"state": {"board": board}, "play": {"card": "Mine", "cost": {"power": ["any"]}, "targets": []}})
     with pytest.raises(runepay.Ambiguous) as told:
         of(one, "A~!gold")

@@ -18,6 +18,7 @@ from runepay.model.errors import InputError, nearest
 from runepay.model.facts import FACTS
 from runepay.model.instance import Instance, parse
 from runepay.model.objects import fields_of, things_of
+from runepay.model.places import BASE
 from runepay.model.played import WEAPONMASTER, payable
 from runepay.model.resources import DOMAINS, ENERGY, LIMIT, POWERS
 from runepay.model.state import GameState
@@ -435,7 +436,12 @@ def ids(options: Options) -> dict[str, str]:
 
 
 def _place(options: Options) -> str:
-    """Read ``--to``: a battlefield may be called by its name, too, where one only bears it.
+    """Read ``--to``: the base, or a battlefield of ``--battlefield`` by its id, or its name where one only bears it.
+
+    Raises
+    ------
+    InputError
+        No battlefield of that name is there: on the command line each is named by ``--battlefield``.
 
     Examples
     --------
@@ -443,9 +449,22 @@ def _place(options: Options) -> str:
     'forge-of-the-fluft'
     """
     there = ids(Options(battlefield=options.battlefield))
-    meant = name_of(options.to)
-    bearing = [oid for oid, name in there.items() if meant is not None and name_of(name) == meant]
-    return bearing[0] if options.to not in there and len(bearing) == 1 else options.to
+    if options.to == BASE or options.to in there:
+        return options.to
+    meant = name_of(options.to) or options.to
+    bearing = [oid for oid, name in there.items() if (name_of(name) or name) == meant]
+    if len(bearing) == 1:
+        return bearing[0]
+    if bearing:
+        raise _fault("--to", f"several battlefields bear that name: {', '.join(bearing)}", options.to)
+    hint = nearest(options.to, [BASE, *there, *there.values()])
+    known = ", ".join([BASE, *there])
+    raise InputError(
+        "no such place",
+        file="--to",
+        found=options.to,
+        hint=hint or f"known: {known}; --battlefield CARD names a battlefield that you control",
+    )
 
 
 def _ability(card: str | None, called: str, options: Options) -> dict[str, Any]:

@@ -3,12 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from runepay.model.collect import Collected
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import InputError, nearest, nearest_or_known
 from runepay.model.lines import Liner
-from runepay.model.question import Election
+from runepay.model.question import Election, Question
 from runepay.model.state import Play
+
+GRANTED: Final = frozenset(("accelerate", "repeat", "flow", "deflect", "pay"))
+"""Elections that something may give to a play during the turn."""
+
+
+def may_be_granted(name: str) -> bool:
+    """Tell whether an election of this name may be granted later.
+
+    Examples
+    --------
+    >>> may_be_granted("repeat:temporal-portal"), may_be_granted("repeat-2"), may_be_granted("reapeat")
+    (True, True, False)
+    """
+    return name.partition(":")[0].rsplit("-", maxsplit=1)[0] in GRANTED
+
+
+def check_election(name: str, play: Play, question: Question, path: str) -> None:
+    """Refuse the name of an election that a play never has.
+
+    One whose condition does not hold now is not there to be elected, but it may be later this turn.
+
+    Raises
+    ------
+    InputError
+        Naming the field and the nearest election.
+    """
+    known = [one.id for one in question.elections]
+    if name in known or may_be_granted(name):
+        return
+    said = (*question.card.clauses, *play.effects, *(clause for one in question.objects for clause in one.clauses))
+    if all(clause.id != name for clause in said):
+        raise InputError("no such election here", path=path, found=name, hint=nearest_or_known(name, known))
 
 
 def elections(play: Play, found: Collected, liner: Liner) -> list[Election]:

@@ -12,12 +12,13 @@ from dataclasses import replace
 from runepay.model import catalogue
 from runepay.model.buffs import hangs_on_order
 from runepay.model.collect import collect
-from runepay.model.elections import elections
+from runepay.model.elections import check_election, elections
 from runepay.model.errors import InputError, nearest_or_known
 from runepay.model.guards import ALWAYS, NEVER
 from runepay.model.legality import faults
 from runepay.model.lines import Liner, raw_line
 from runepay.model.objects import compile_objects, resolve_pips
+from runepay.model.places import BASE, known_places
 from runepay.model.played import ability_of, base_cost, protected, source_of, targets_of, the_card, weaponmaster, wields
 from runepay.model.question import Question
 from runepay.model.reading import Position
@@ -104,6 +105,7 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
         needed=frozenset(index for index, guard in kept if guard == ALWAYS),
     )
     _chosen_parts(play, made)
+    _choosing(play, made)
     unsure = tuple(_unsure(made))
     if unsure:
         made = replace(made, notes=(*made.notes, *unsure), unsure=unsure)
@@ -141,6 +143,13 @@ def _chosen_parts(play: Play, question: Question) -> None:
             raise InputError("no such part of the cost", path="play.choose.objects", found=part, hint=hint)
 
 
+def _choosing(play: Play, question: Question) -> None:
+    """Refuse a target chosen with an election that the play does not have, and that nothing may grant to it."""
+    for place, target in enumerate(play.targets or ()):
+        if target.only_if is not None:
+            check_election(target.only_if, play, question, f"play.targets.{place}.if")
+
+
 RUNES = 12
 """Runes of a rune deck, so on a board at most (103.3.a)."""
 
@@ -163,6 +172,8 @@ def _notes(state: GameState, play: Play, name: str, known: bool, types: tuple[st
             "additional costs included (383.3.b, 419.3); whether the trigger's payment is lost if that cannot be "
             "paid is an open question of the rules, so see that both can be paid"
         )
+    if play.to not in {None, BASE} and play.to not in known_places(state):
+        notes.append(f"nothing here stands at {play.to!r}, and no battlefield listed bears that id")
     if play.kind == "card" and play.cost is None and name not in state.cards and (missing := catalogue.waiting(name)):
         notes.append(f"the catalogue does not model everything that {name} says about costs: {', '.join(missing)}")
     return notes

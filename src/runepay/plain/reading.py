@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from runepay.model import catalogue
 from runepay.model.instance import FORMAT
+from runepay.model.mentions import fits
 from runepay.model.resources import DOMAINS, ENERGY, LIMIT, POWERS
 from runepay.model.rulebook import DEFAULT_RULESET
 from runepay.solver.fast.lanes import MOST
@@ -155,14 +156,18 @@ def _number(value: Any) -> bool:  # noqa: ANN401 - any JSON
 
 @lru_cache(maxsize=4096)
 def _known(name: str) -> bool:
-    return catalogue.find(name) is not None
+    """Tell whether a card is one that lies in a hand and in zones like it."""
+    card = catalogue.find(name)
+    return card is not None and fits(card.type, "hand")
 
 
 @lru_cache(maxsize=4096)
-def _silent(name: str) -> bool:
-    """Tell whether a card says nothing that another play or a payment could hear of."""
+def _silent(name: str, zone: str) -> bool:
+    """Tell whether a card lies in this zone and says nothing that another play or a payment could hear of."""
     card = catalogue.find(name)
-    return card is not None and not (card.clauses or card.adds or card.abilities or card.leaves)
+    if card is None or not fits(card.type, zone):
+        return False
+    return not (card.clauses or card.adds or card.abilities or card.leaves)
 
 
 def _cards(value: Any) -> bool:  # noqa: ANN401 - any JSON
@@ -175,10 +180,10 @@ def _cards(value: Any) -> bool:  # noqa: ANN401 - any JSON
     return True
 
 
-def _thing(one: Any) -> bool:  # noqa: ANN401 - any JSON
+def _thing(one: Any, zone: str) -> bool:  # noqa: ANN401 - any JSON
     if type(one) is str:
-        return _silent(one)
-    if type(one) is not dict or type(name := one.get("card")) is not str or not _silent(name):
+        return _silent(one, zone)
+    if type(one) is not dict or type(name := one.get("card")) is not str or not _silent(name, zone):
         return False
     fields = len(one) - 1
     if "ready" in one:
@@ -188,14 +193,14 @@ def _thing(one: Any) -> bool:  # noqa: ANN401 - any JSON
     return not fields
 
 
-def _things(value: Any) -> bool:  # noqa: ANN401 - any JSON
-    """Tell whether a value lists objects that say nothing."""
-    return type(value) is list and all(_thing(one) for one in value)
+def _things(value: Any, zone: str) -> bool:  # noqa: ANN401 - any JSON
+    """Tell whether a value lists objects of a zone that say nothing."""
+    return type(value) is list and all(_thing(one, zone) for one in value)
 
 
 def _opponents(value: Any) -> bool:  # noqa: ANN401 - any JSON
     return type(value) is list and all(
-        type(one) is dict and {"board"}.issuperset(one) and _things(one.get("board", [])) for one in value
+        type(one) is dict and {"board"}.issuperset(one) and _things(one.get("board", []), "board") for one in value
     )
 
 
@@ -212,9 +217,9 @@ _ZONES: Final[dict[str, Callable[[Any], bool]]] = {
     "trash": _cards,
     "champion": _cards,
     "banished": _cards,
-    "board": _things,
-    "battlefields": _things,
-    "legend": _thing,
+    "board": lambda value: _things(value, "board"),
+    "battlefields": lambda value: _things(value, "battlefields"),
+    "legend": lambda value: _thing(value, "legend"),
     "xp": _number,
     "facts": _facts,
 }

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from runepay.model.freeze import freeze
+from runepay.model.mentions import check_play
 from runepay.model.objects import Object, compile_objects, things_of
 from runepay.model.pool import Kind, kind_place, whole_pool
 from runepay.model.question import Question
@@ -240,6 +241,7 @@ class Ground:
     def _settled(self, play: Play) -> tuple[Price, ...] | None:
         if not self.plain or not self._steady(play):
             return None
+        check_play(self.state, play)
         question = freeze(self.state, play, self.ruleset)
         if question.declined or question.touched or question.faults or question.ambush is not None:
             return None

@@ -12,6 +12,7 @@ from runepay.model.errors import InputError, InternalError
 from runepay.model.facts import FACTS as KNOWN
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
+from runepay.model.mentions import check_play, check_state
 from runepay.model.objects import OWN_ZONES
 from runepay.model.pool import Kind
 from runepay.model.question import Question
@@ -94,6 +95,7 @@ class Position:
         """
         is_state(state)
         is_size(cache)
+        check_state(state)
         ground = Ground(state, rules_of(ruleset, options), cache)
         here = cls(ground, ground.start)
         here._state = state
@@ -277,6 +279,7 @@ class Position:
         """Freeze a question in this position, as the ordinary way asks it."""
         is_cost(cost)
         if isinstance(cost, Play):
+            check_play(self.state(), cost)
             return freeze(self.state(), cost, self.ground.ruleset)
         return bare(freeze(self.state(), cost.play(), self.ground.ruleset), cost.energy, cost.pips)
 

@@ -1,0 +1,237 @@
+"""Refuses what a state, a play or a plan speaks of and that is not there: places, objects, abilities, elections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
+
+from runepay.model import catalogue
+from runepay.model.candidate import Candidate, PlanAsk, candidates
+from runepay.model.card import CardFields
+from runepay.model.elections import check_election
+from runepay.model.errors import InputError, nearest, nearest_or_known
+from runepay.model.freeze import freeze
+from runepay.model.objects import fields_of, proper, slug, things_of
+from runepay.model.places import BASE, check_place, known_places, listed_places, slip
+from runepay.model.played import payable
+from runepay.model.rulebook import Ruleset
+from runepay.model.state import GameState, Play, Thing
+
+_HOLDS: Final = {
+    "board": ("unit", "gear", "token"),
+    "hand": ("unit", "spell", "gear", "token"),
+    "trash": ("unit", "spell", "gear", "token"),
+    "champion": ("unit", "spell", "gear", "token"),
+    "facedown": ("unit", "spell", "gear", "token"),
+    "banished": ("unit", "spell", "gear", "token"),
+    "battlefields": ("battlefield",),
+    "legend": ("legend",),
+}
+"""By zone: the types of what lies there."""
+
+
+def fits(types: Iterable[str], zone: str) -> bool:
+    """Tell whether an object of these types may lie in a zone; one whose type nobody knows may lie anywhere.
+
+    Examples
+    --------
+    >>> fits(("spell",), "hand"), fits(("spell",), "legend"), fits((), "legend")
+    (True, False, True)
+    """
+    kinds = set(types)
+    return not kinds or not kinds.isdisjoint(_HOLDS.get(zone, kinds))
+
+
+# ---------------------------------------------------------------------------------------------------- the state
+
+
+def check_state(state: GameState) -> None:
+    """Refuse a state that speaks of places, objects or abilities which are not there.
+
+    Raises
+    ------
+    InputError
+        Naming the field and the nearest word.
+
+    Examples
+    --------
+    >>> check_state(GameState.model_validate({"board": [{"card": "Gold", "attached_to": "golf"}]}))
+    Traceback (most recent call last):
+    runepay.model.errors.InputError: state.board.0.attached_to: no such object, found 'golf'; did you mean 'Gold'?
+    """
+    if "mentions" in state.compiled:
+        return
+    listed = {BASE: "", **listed_places(state)}
+    if state.showdown_at is not None:
+        battlefields = {oid: name for oid, name in listed.items() if oid != BASE}
+        if state.showdown_at == BASE:
+            raise InputError("a showdown is at a battlefield", path="state.showdown_at", found=BASE)
+        check_place(state.showdown_at, battlefields, "state.showdown_at")
+    bearers: list[str] = []
+    for thing, zone, path in _things(state):
+        if thing.at != BASE:
+            check_place(thing.at, listed, f"{path}.at")
+        fields = thing if thing.card is None else fields_of(thing.card, state.cards)
+        types = thing.type if "type" in thing.model_fields_set or fields is None else fields.type
+        if not fits(types, zone):
+            kinds = " or ".join(kind for kind in _HOLDS[zone] if kind != "token")
+            message = f"a {kinds} is needed here, and this is a {types[0]}"
+            raise InputError(message, path=path, found=thing.card or thing.id)
+        if thing.attached_to is not None:
+            bearers = bearers or _bearers(state)
+            if thing.attached_to not in bearers:
+                hint = nearest(thing.attached_to, bearers)
+                raise InputError("no such object", path=f"{path}.attached_to", found=thing.attached_to, hint=hint)
+        if thing.used and fields is not None:
+            _used(thing, fields, path)
+    state.compiled["mentions"] = True
+
+
+def _bearers(state: GameState) -> list[str]:
+    """Name everything that something may be attached to, by id or name."""
+    things = list(things_of(state))
+    names = [proper(thing.card, state.cards) for thing, _, _ in things if thing.card is not None]
+    return list(dict.fromkeys([*(oid for _, oid, _ in things), *names]))
+
+
+def _things(state: GameState) -> Iterator[tuple[Thing, str, str]]:
+    """Give every object of a state with its zone and its place in a file."""
+    for zone in _HOLDS:
+        several = getattr(state, zone)
+        if zone == "legend":
+            if several is not None:
+                yield several, zone, "state.legend"
+            continue
+        for place, thing in enumerate(several):
+            yield thing, zone, f"state.{zone}.{place}"
+    for number, side in enumerate(state.opponents):
+        for zone, several in (("board", side.board), ("battlefields", side.battlefields)):
+            for place, thing in enumerate(several):
+                yield thing, zone, f"opponents.{number}.{zone}.{place}"
+        if side.legend is not None:
+            yield side.legend, "legend", f"opponents.{number}.legend"
+
+
+def _used(thing: Thing, printed: CardFields, path: str) -> None:
+    """Refuse abilities that an object does not have; one that copies others' may have used any."""
+    parts: tuple[CardFields, ...] = (printed, thing)
+    if any(add.copies for one in parts for add in one.adds):
+        return
+    known = list(dict.fromkeys(name for one in parts for name in payable(one)))
+    for place, word in enumerate(thing.used):
+        if word not in known:
+            name = thing.card or thing.id or "it"
+            hint = nearest_or_known(word, known)
+            raise InputError(f"{name} has no such ability", path=f"{path}.used.{place}", found=word, hint=hint)
+
+
+# ----------------------------------------------------------------------------------------------------- the play
+
+
+def check_play(state: GameState, play: Play, path: str = "play", coming: Collection[str] = ()) -> None:
+    """Refuse a play that speaks of a place or a source which is not there.
+
+    Parameters
+    ----------
+    state
+        The state, checked before.
+    play
+        The play.
+    path
+        Where the play stands in a file.
+    coming
+        What will be there by the time the play is made: places and objects.
+
+    Raises
+    ------
+    InputError
+        Naming the field and the nearest word.
+
+    Examples
+    --------
+    >>> state = GameState.model_validate({"battlefields": [{"id": "grove", "type": "battlefield"}]})
+    >>> check_play(state, Play.model_validate({"card": "Pouty Poro", "to": "grvoe"}))
+    Traceback (most recent call last):
+    runepay.model.errors.InputError: play.to: no such place, found 'grvoe'; did you mean 'grove'?
+    """
+    if play.to is not None and play.to != BASE and play.to not in coming:
+        check_place(play.to, known_places(state), f"{path}.to")
+    if play.by is not None and fields_of(play.by, state.cards) is None:
+        # Any word may stand for an effect that the file describes itself.
+        close = slip(play.by, [*state.cards, *catalogue.names()])
+        if close is not None:
+            raise InputError("unknown card", path=f"{path}.by", found=play.by, hint=close)
+    if play.source is not None and play.source not in coming and fields_of(play.source, state.cards) is None:
+        _source(state, play, play.source, f"{path}.source")
+
+
+def _source(state: GameState, play: Play, word: str, path: str) -> None:
+    """Refuse a source that is not there; what triggered, or what an effect came from, may be gone by now."""
+    there = _bearers(state)
+    if word in there:
+        return
+    needed = play.kind in {"card", "hide", "ability"}
+    hint = nearest(word, [*there, *state.cards]) if needed else slip(word, [*there, *state.cards, *catalogue.names()])
+    if hint is not None or needed:
+        raise InputError("no such object", path=path, found=word, hint=hint)
+
+
+# ----------------------------------------------------------------------------------------------------- the plan
+
+
+def check_plan(state: GameState, ask: PlanAsk, ruleset: Ruleset) -> None:
+    """Refuse a plan whose plays, or what is said to follow them, speak of what is not there and does not come.
+
+    Raises
+    ------
+    InputError
+        Naming the field and the nearest word.
+    """
+    plays = candidates(state, ask)
+    if ask.plays is None:
+        return
+    things = [thing for one in plays for thing in (*one.then.board, *one.then.hand, *one.then.trash)]
+    played = [name for one in plays for name in (one.card, one.name) if name]
+    named = [thing.card for thing in things if thing.card]
+    # A card that is played has an id when it comes; what an effect brings has none if none is written.
+    objects = {*map(slug, (*played, *named)), *named, *(thing.id for thing in things if thing.id)}
+    coming = objects | {*played, *(thing.at for one in plays for thing in one.then.board)}
+    ids = [oid for _, oid, whose in things_of(state) if not whose]
+    for place, one in enumerate(plays):
+        path = f"plan.plays.{place}"
+        check_play(state, one, path, coming)
+        _then(state, one, path, ids, objects)
+        if one.worth:
+            _worth(state, one, path, ruleset)
+
+
+def _then(state: GameState, one: Candidate, path: str, ids: list[str], coming: Collection[str]) -> None:
+    """Look at what is said to follow a play."""
+    for field in ("ready", "gone", "buffed"):
+        for place, word in enumerate(getattr(one.then, field)):
+            # A second card of a name is numbered when it comes.
+            whole = field == "ready" and word == "runes"
+            if word not in ids and word not in coming and re.sub(r"-\d+$", "", word) not in coming and not whole:
+                known = [*ids, *(["runes"] if field == "ready" else [])]
+                hint = nearest_or_known(word, known)
+                raise InputError("no such object", path=f"{path}.then.{field}.{place}", found=word, hint=hint)
+    for field in ("effects", "next"):
+        for place, effect in enumerate(getattr(one.then, field)):
+            if isinstance(effect, str) and fields_of(effect, state.cards) is None:
+                hint = nearest(effect, [*state.cards, *catalogue.names()])
+                raise InputError("unknown card", path=f"{path}.then.{field}.{place}", found=effect, hint=hint)
+    places = known_places(state)
+    for place, thing in enumerate(one.then.board):
+        if thing.at != BASE:
+            check_place(thing.at, places, f"{path}.then.board.{place}.at")
+
+
+def _worth(state: GameState, one: Candidate, path: str, ruleset: Ruleset) -> None:
+    """Refuse the worth of an election that the play does not have and that nothing may give to it."""
+    try:
+        question = freeze(state, one, ruleset)
+    except InputError:
+        return  # What it names comes only during the turn, or is refused for another reason.
+    for name in one.worth:
+        check_election(name, one, question, f"{path}.worth")

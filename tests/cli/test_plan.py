@@ -54,6 +54,82 @@ def test_a_file_asks_for_a_plan_and_a_plan_is_saved(run: Run, write: Write, tmp_
     assert run("plan", str(saved)).out.splitlines()[0] == "3 plays, worth 10 together (proven best)."
 
 
+def test_abilities_and_cards_to_hide_are_named_beside_cards(run: Run, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    words = ("--board", "Long Sword", "--ability", "Long Sword", "--hide", "Hidden Blade", "--value", "Hidden Blade=2")
+    told = run("plan", "Legion Rearguard", *words, "--runes", "4 fury, 1 mind", "--json", "--save", saved)
+    assert told.status == 0
+    assert told.objects[0]["value"] == 6
+    assert {one["play"] for one in told.objects[0]["plays"]} == {
+        "Legion Rearguard", "equip: Long Sword", "hide Hidden Blade",
+    }  # fmt: skip
+    written = json.loads(saved.read_text(encoding="utf-8"))
+    assert written["state"]["hand"] == ["Legion Rearguard", "Hidden Blade"]
+    assert written["plan"]["plays"] == [
+        "Legion Rearguard",
+        {"kind": "ability", "source": "Long Sword", "ability": "equip"},
+        {"kind": "hide", "card": "Hidden Blade"},
+    ]
+    assert run("plan", saved, "--json").objects[0] | {"file": ""} == told.objects[0]
+
+
+def test_a_plan_hides_a_card_in_hand_or_in_the_champion_zone(run: Run, tmp_path: Path) -> None:
+    # Each case: words, the hand, the plays.
+    hide = {"kind": "hide", "card": "Hidden Blade"}
+    cases = [
+        (("Hidden Blade",), ["Hidden Blade"], [hide]),
+        (("2 Hidden Blade",), ["Hidden Blade"] * 2, ["Hidden Blade", hide]),
+        (("--champion", "Hidden Blade"), None, [hide | {"from": "champion"}]),
+        (("--facedown", "Charm"), ["Hidden Blade"], [{"card": "Charm", "from": "facedown"}, hide]),
+        (("--champion", "Charm"), ["Hidden Blade"], [{"card": "Charm", "from": "champion"}, hide]),
+    ]
+    for number, (words, hand, plays) in enumerate(cases):
+        saved = tmp_path / f"{number}.json"
+        told = run("plan", *words, "--hide", "Hiden Blade", "--runes", "2 mind", "--save", saved)
+        assert (told.status, "it is read as Hidden Blade" in told.out) == (0, True), words
+        written = json.loads(saved.read_text(encoding="utf-8"))
+        assert (written["state"].get("hand"), written["plan"]["plays"]) == (hand, plays), words
+
+
+def test_an_ability_of_a_plan_is_named_in_several_ways(run: Run, tmp_path: Path) -> None:
+    swords = ("--board", "Long Sword", "--board", "Long Sword exhausted", "--runes", "2 fury")
+    for text, source in (
+        ("long-sword-2: equip", "long-sword-2"), ("long-sword-2", "long-sword-2"), ("equip: long-sword", "long-sword"),
+    ):  # fmt: skip
+        saved = tmp_path / f"{source}{len(text)}.json"
+        assert run("plan", "--ability", text, *swords, "--save", saved).status == 0
+        play = {"kind": "ability", "source": source, "ability": "equip"}
+        assert json.loads(saved.read_text(encoding="utf-8"))["plan"]["plays"] == [play]
+    kayle = ("--ability", "Kayle, Justified") * 3
+    (said,) = run("plan", "--json", *kayle, "--board", "Kayle, Justified", "--runes", "9 order").objects
+    assert (len(said["plays"]), said["left"]["empowered"]) == (3, {"kayle-justified": 3})
+
+
+def test_what_is_wrong_with_abilities_and_cards_to_hide_names_the_option(run: Run, write: Write) -> None:
+    cases = [
+        (
+            ("--ability", "Long Sword: equp"),
+            "--ability: Long Sword has no such ability, found 'equp'; did you mean 'equip'?",
+        ),
+        (("--ability", "Charm"), "--ability: nothing that Charm does asks for a payment"),
+        (
+            ("--ability", "Blood Rose"),
+            'several abilities, found \'Blood Rose\'; write "Blood Rose: gain" or "Blood Rose: r',
+        ),
+        (("--ability", "Long Sword"), "--ability: an ability is used by an object that is there, and this one is not"),
+        (("--ability", "Xyzzy: equip"), "--ability: unknown card, found 'Xyzzy'"),
+        (("--ability", "Xyzzy"), "--ability: unknown card, found 'Xyzzy'"),
+        (("--ability", ":"), "--ability: this is written CARD: NAME"),
+        (("--hide", "Xyzzy"), "--hide: unknown card, found 'Xyzzy'"),
+        (("--champion", "Xyzzy"), "--champion: unknown card, found 'Xyzzy'"),
+        ((write(), "--hide", "Charm"), "--hide: this goes with the name of a card, not with a file"),
+    ]
+    for words, said in cases:
+        told = run("plan", *words, "--runes", "2 fury")
+        assert (told.status, told.out, told.err.count("\n")) == (2, "", 1), words
+        assert said in told.err, words
+
+
 def test_what_is_wrong_is_named(run: Run, write: Write) -> None:
     told = run("plan", "--runes", "2 fury", "Charm", "--mode", "some")
     assert told.status == 2

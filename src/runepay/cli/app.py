@@ -359,22 +359,33 @@ def plan(  # noqa: PLR0913, PLR0917 - one parameter an option
         _text('With --turns: "4 fury, 3 calm" in unknown order, "fury calm fury" from the top, or both with ; between.',
               metavar="RUNES"),
     ] = "",
+    ability: Annotated[
+        Words,
+        _text('An ability that may be used: "Long Sword: equip", or the card if it has one; repeat it for more.',
+              metavar="CARD: NAME"),
+    ] = None,
+    hide: Annotated[
+        Words, _text("A card that may be hidden in place of being played; repeat it for more.", metavar="CARD")
+    ] = None,
     runes: Runes = None, pool: Pool = None, hand: Hand = None, board: Board = None, trash: Trash = None,
+    champion: Champion = None, facedown: Facedown = None, battlefield: Battlefield = None,
     enemy: Enemy = None, legend: Legend = "", xp: Xp = None, fact: Facts = None, goal: Goals = None,
     ruleset: Rules = "", option: Readings = None, cards: Cards = None, save: Save = "", force: Force = False,
     json: Json = False, all_errors: AllErrors = False, time_limit: Limit = None,
 ) -> None:  # fmt: skip
     """Find the best turn: what to play, and how to pay.
 
-    Cards named with --hand may be played as well as those named first; without cards, all of --hand.
+    Cards named with --hand, --champion or --facedown may be played as well as those named first.
     Exit status: 0 there is a plan, 1 what was asked for cannot all be done, 2 invalid input, 3 no answer.
     """
     from runepay.cli.work import Work  # noqa: PLC0415 - only when something is asked
 
     options = Options(
         runes=_joined(runes), pool=_joined(pool), hand=tuple(hand or ()), board=tuple(board or ()),
-        trash=tuple(trash or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, fact=tuple(fact or ()),
+        trash=tuple(trash or ()), champion=tuple(champion or ()), facedown=tuple(facedown or ()),
+        battlefield=tuple(battlefield or ()), enemy=tuple(enemy or ()), legend=legend, xp=xp, fact=tuple(fact or ()),
         goal=tuple(goal or ()), ruleset=ruleset, option=tuple(option or ()), mode=mode, keep=tuple(keep or ()),
+        abilities=tuple(ability or ()), hides=tuple(hide or ()),
         value=tuple(value or ()), turns=turns, next=tuple(next_ or ()), rune_deck=rune_deck,
     )  # fmt: skip
     work = Work(json=json, all_errors=all_errors, seconds=time_limit)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from runepay.cli.naming import THING, apart, several
@@ -50,12 +50,13 @@ def _once(option: str, pairs: Iterable[tuple[str, Value]]) -> dict[str, Value]:
     made: dict[str, Value] = {}
     for name, value in pairs:
         if name in made and made[name] is not value and made[name] != value:
-            raise _fault(option, "this is stated twice, and not alike", name)
+            raise fault(option, "this is stated twice, and not alike", name)
         made[name] = value
     return made
 
 
-def _fault(option: str, message: str, found: object = None, known: Iterable[str] = ()) -> InputError:
+def fault(option: str, message: str, found: object = None, known: Iterable[str] = ()) -> InputError:
+    """Say what is wrong with an option, with the nearest known word, or all of them."""
     words = tuple(known)
     hint = nearest(str(found), words) if words else None
     if words and hint is None:
@@ -66,14 +67,14 @@ def _fault(option: str, message: str, found: object = None, known: Iterable[str]
 def _pair(word: str, option: str, form: str) -> tuple[str, str]:
     name, equals, value = word.partition("=")
     if not equals or not name.strip() or not value.strip():
-        raise _fault(option, f"this is written {form}", word)
+        raise fault(option, f"this is written {form}", word)
     return name.strip(), value.strip()
 
 
 def _count(word: str, option: str) -> int:
     number = int(word) if len(word) < 20 else LIMIT + 1  # longer words of digits need no conversion to be too large
     if number > LIMIT:
-        raise _fault(option, f"a number here lies between 0 and {LIMIT:,} (the limit)", word)
+        raise fault(option, f"a number here lies between 0 and {LIMIT:,} (the limit)", word)
     return number
 
 
@@ -81,7 +82,7 @@ def _words(text: str, option: str) -> list[str]:
     words = text.replace(",", " , ").lower().split()
     for word in words:
         if re.fullmatch(r"[-+]\d+", word):
-            raise _fault(option, f"a number here lies between 0 and {LIMIT:,}", word)
+            raise fault(option, f"a number here lies between 0 and {LIMIT:,}", word)
     return words
 
 
@@ -93,7 +94,7 @@ def _counted(words: list[str], option: str, known: Sequence[str], expected: str)
         number = _count(word, option)
         word = words.pop(0) if words else ","
     if word not in known:
-        raise _fault(option, f"{expected} is expected", None if word == "," else word, known)
+        raise fault(option, f"{expected} is expected", None if word == "," else word, known)
     return number, word
 
 
@@ -137,7 +138,7 @@ def read_pool(text: str) -> dict[str, Any]:
         into = made
         if words[:1] == ["for"]:
             if words[1:2] in ([], [","]):
-                raise _fault("--pool", "'for' is followed by a purpose, such as 'for spell' or 'for gear/unit'")
+                raise fault("--pool", "'for' is followed by a purpose, such as 'for spell' or 'for gear/unit'")
             into = {"for": words[1].split("/")}
             words = words[2:]
             made.setdefault("restricted", []).append(into)
@@ -164,17 +165,17 @@ def read_cost(text: str) -> dict[str, Any]:
             continue
         if word.isdecimal():
             if "energy" in made:
-                raise _fault("--cost", "one number is the Energy, each word one pip: write 'fury fury' for two", word)
+                raise fault("--cost", "one number is the Energy, each word one pip: write 'fury fury' for two", word)
             made["energy"] = _count(word, "--cost")
             continue
         if word == "energy":
             continue
         for name in word.split("/"):
             if name not in DOMAINS and word not in {"any", "own"}:
-                raise _fault("--cost", "a number is the Energy, a domain or 'any' a pip", name, (*DOMAINS, "any"))
+                raise fault("--cost", "a number is the Energy, a domain or 'any' a pip", name, (*DOMAINS, "any"))
         made.setdefault("power", []).append(word.split("/") if "/" in word else word)
     if not made:
-        raise _fault("--cost", "a cost is written like '3 fury any', or '0'", text)
+        raise fault("--cost", "a cost is written like '3 fury any', or '0'", text)
     return made
 
 
@@ -196,7 +197,7 @@ def read_election(word: str) -> tuple[str, bool | int]:
         return name, _TRUTHS[value.lower()]
     if value.isdecimal():
         return name, _count(value, "--elect")
-    raise _fault("--elect", "an election is true, false or a number", value, ("true", "false"))
+    raise fault("--elect", "an election is true, false or a number", value, ("true", "false"))
 
 
 def read_fact(word: str) -> tuple[str, bool | int]:
@@ -210,13 +211,13 @@ def read_fact(word: str) -> tuple[str, bool | int]:
     name, equals, value = word.partition("=")
     name, value = name.strip(), value.strip().lower() if equals else "true"
     if name not in FACTS:
-        raise _fault("--fact", "unknown fact", name, FACTS)
+        raise fault("--fact", "unknown fact", name, FACTS)
     if FACTS[name].yes_no and value in _TRUTHS:
         return name, _TRUTHS[value]
     if not FACTS[name].yes_no and value.isdecimal():
         return name, _count(value, "--fact")
     form = f"{name}=true or {name}=false" if FACTS[name].yes_no else f"{name}=NUMBER"
-    raise _fault("--fact", f"this fact is written {form}", word)
+    raise fault("--fact", f"this fact is written {form}", word)
 
 
 def read_things(words: Iterable[str]) -> list[str | dict[str, Any]]:
@@ -231,7 +232,7 @@ def read_things(words: Iterable[str]) -> list[str | dict[str, Any]]:
     for word in words:
         found = THING.fullmatch(word)
         if found is None or not found[2]:
-            raise _fault("argument", "the name of a card is expected", word)
+            raise fault("argument", "the name of a card is expected", word)
         thing: str | dict[str, Any] = {"card": found[2], "ready": False} if found[3] else found[2]
         made += [thing] * int(found[1] or 1)
     return made
@@ -251,39 +252,10 @@ def build(card: str | None, options: Options) -> Instance:
         data["ruleset"] = options.ruleset
     if options.option:
         data["options"] = readings(options)
-    data["state"] = _state(options)
+    data["state"] = state_of(options)
     if options.enemy:
         data["opponents"] = [{"board": read_things(options.enemy)}]
     data["play"] = play
-    if options.goal:
-        data["goal"] = criteria(options)
-    try:
-        return parse(written(data), ARGUMENTS)
-    except InputError as error:
-        raise on_option(error) from None
-
-
-def plan_of(cards: Sequence[str], options: Options) -> Instance:
-    """Build the instance of a plan that cards and options describe: the cards are in hand, and may be played.
-
-    Raises
-    ------
-    InputError
-        Naming the option at fault.
-    """
-    data: dict[str, Any] = {"runepay": 1, "title": "A turn", "ask": "plan"}
-    if options.ruleset:
-        data["ruleset"] = options.ruleset
-    if options.option:
-        data["options"] = readings(options)
-    state = _state(options)
-    hand = [*read_things(cards), *state.get("hand", [])]
-    if hand:
-        state["hand"] = hand
-    data["state"] = state
-    if options.enemy:
-        data["opponents"] = [{"board": read_things(options.enemy)}]
-    data["plan"] = planning(options)
     if options.goal:
         data["goal"] = criteria(options)
     try:
@@ -298,7 +270,7 @@ def planning(options: Options) -> dict[str, Any]:
     if options.mode:
         mode = options.mode.strip().lower()
         if mode not in MODES:
-            raise _fault("--mode", "a plan is for all, best or most", options.mode, MODES)
+            raise fault("--mode", "a plan is for all, best or most", options.mode, MODES)
         made["mode"] = mode
     if options.keep:
         made["keep"] = list(options.keep)
@@ -326,11 +298,11 @@ def read_rune_deck(text: str) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for part in text.split(";"):
         if not part.strip(" ,"):
-            raise _fault("--rune-deck", "runes are expected, such as '4 fury, 2 calm' or 'fury calm'", text)
+            raise fault("--rune-deck", "runes are expected, such as '4 fury, 2 calm' or 'fury calm'", text)
         words = _words(part, "--rune-deck")
         if any(word.isdecimal() for word in words):
             if made:
-                raise _fault("--rune-deck", "what is counted comes first, and once", part.strip())
+                raise fault("--rune-deck", "what is counted comes first, and once", part.strip())
             made["unseen"] = {}
             while words:
                 if words[0] == ",":
@@ -342,7 +314,7 @@ def read_rune_deck(text: str) -> dict[str, Any]:
             found = [word for word in words if word != ","]
             for word in found:
                 if word not in DOMAINS:
-                    raise _fault("--rune-deck", "a domain is expected", word, DOMAINS)
+                    raise fault("--rune-deck", "a domain is expected", word, DOMAINS)
             made["known"] = [*made.get("known", []), *found]
     return made
 
@@ -353,7 +325,7 @@ MODES: Final = ("all", "best", "most")
 def _valued(word: str) -> tuple[str, int]:
     name, value = _pair(word, "--value", "CARD=N")
     if not value.isdecimal():
-        raise _fault("--value", "what a play is worth is a whole number", value)
+        raise fault("--value", "what a play is worth is a whole number", value)
     return name, _count(value, "--value")
 
 
@@ -361,7 +333,8 @@ ZONES: Final = ("hand", "board", "trash", "champion", "facedown")
 """Zones that an option of the same name fills; ``--battlefield`` and ``--legend`` fill two more."""
 
 
-def _state(options: Options) -> dict[str, Any]:
+def state_of(options: Options) -> dict[str, Any]:
+    """Give the payer's situation that the options describe."""
     state: dict[str, Any] = {}
     if options.runes:
         state["runes"] = read_runes(options.runes)
@@ -397,7 +370,9 @@ def _paid_for(card: str | None, options: Options) -> dict[str, Any]:
     for name, given in (("--hide", options.hide), ("--from", options.origin)):
         if given:
             raise InputError("this goes with a card, not with an ability", file=name)
-    return _ability(card, options.ability.strip(), options)
+    if card is None:
+        raise InputError("an ability needs the name of the card that has it", file="--ability", found=options.ability)
+    return ability(card, options.ability.strip(), ids(options))
 
 
 def _play(card: str | None, options: Options) -> dict[str, Any]:
@@ -429,7 +404,7 @@ def ids(options: Options) -> dict[str, str]:
     >>> ids(Options(board=("2 Gold",), legend="Darius, Hand of Noxus"))
     {'gold': 'Gold', 'gold-2': 'Gold', 'darius-hand-of-noxus': 'Darius, Hand of Noxus'}
     """
-    zones = {name: words for name, words in _state(options).items() if name in {*ZONES, "battlefields", "legend"}}
+    zones = {name: words for name, words in state_of(options).items() if name in {*ZONES, "battlefields", "legend"}}
     enemies = [{"board": read_things(options.enemy)}] if options.enemy else []
     state = GameState.model_validate({**zones, "opponents": enemies})
     return {oid: thing.card or "" for thing, oid, _ in things_of(state)}
@@ -456,7 +431,7 @@ def _place(options: Options) -> str:
     if len(bearing) == 1:
         return bearing[0]
     if bearing:
-        raise _fault("--to", f"several battlefields bear that name: {', '.join(bearing)}", options.to)
+        raise fault("--to", f"several battlefields bear that name: {', '.join(bearing)}", options.to)
     hint = nearest(options.to, [BASE, *there, *there.values()])
     known = ", ".join([BASE, *there])
     raise InputError(
@@ -467,20 +442,18 @@ def _place(options: Options) -> str:
     )
 
 
-def _ability(card: str | None, called: str, options: Options) -> dict[str, Any]:
-    """Read ``--ability``: CARD is the object whose ability it is, by its card's name or its id."""
-    if card is None:
-        raise InputError("an ability needs the name of the card that has it", file="--ability", found=called)
-    name = ids(options).get(card, card)
+def ability(card: str, called: str, there: Mapping[str, str]) -> dict[str, Any]:
+    """Give the play that an ability is: `card` is the object whose ability it is, by its card's name or its id."""
+    name = there.get(card, card)
     printed = fields_of(name, {})
     kinds = payable(printed) if printed is not None else {}
-    ability = called if called in kinds else called.lower()
+    word = called if called in kinds else called.lower()
     copies = printed is not None and any(add.copies for add in printed.adds)
-    if printed is not None and ability not in kinds and ability != WEAPONMASTER and not copies:
+    if printed is not None and word not in kinds and word != WEAPONMASTER and not copies:
         if not kinds:
-            raise _fault("--ability", f"nothing that {name} does asks for a payment", called)
-        raise _fault("--ability", f"{name} has no such ability", called, kinds)
-    return {"kind": kinds.get(ability, "ability"), "source": card, "ability": ability}
+            raise fault("--ability", f"nothing that {name} does asks for a payment", called)
+        raise fault("--ability", f"{name} has no such ability", called, kinds)
+    return {"kind": kinds.get(word, "ability"), "source": card, "ability": word}
 
 
 def written(data: dict[str, Any]) -> str:
@@ -528,16 +501,31 @@ def _put(called: str) -> str:
     return f'{option} "{called}"'
 
 
-def on_option(error: InputError) -> InputError:
+Thing = str | dict[str, Any]
+"""A card as a file has it: its name, or an object with its fields."""
+
+_PLAY: Final = re.compile(r"plan\.plays\.(\d+)")
+
+
+def _option_of(error: InputError, plays: Sequence[Thing]) -> str:
+    """Give the option that what is at fault was said with; of a plan's `plays` it is the one that named the play."""
+    found = _PLAY.match(error.path)
+    play = plays[int(found[1])] if found is not None and int(found[1]) < len(plays) else ""
+    if isinstance(play, dict):
+        return "--ability" if "ability" in play else "--hide" if play.get("kind") == "hide" else f"--{play['from']}"
+    return next((name for path, name in _OPTION_OF if error.path.startswith(path)), "")
+
+
+def on_option(error: InputError, plays: Sequence[Thing] = ()) -> InputError:
     """Name the option instead of a place in a file that nobody has seen."""
-    option = next((name for path, name in _OPTION_OF if error.path.startswith(path)), "")
+    option = _option_of(error, plays)
     message = error.message
     if not option and error.path == "play.card":
         option = "argument"
         message += " (and no file of that name)"
     hint = error.hint
-    if error.path == "play.source":
-        option = "argument"
+    if error.path == "play.source" or (option == "--ability" and error.path.endswith(".source")):
+        option = option or "argument"
         if message == "no such object":
             message = "an ability is used by an object that is there, and this one is not"
             hint = f"name it with {_put(str(error.found))}"
@@ -551,5 +539,5 @@ def on_option(error: InputError) -> InputError:
     made = InputError(
         message, file=option or ARGUMENTS, found=error.found, hint=hint, path="" if option else error.path
     )
-    made.others = tuple(on_option(other) for other in error.others)
+    made.others = tuple(on_option(other, plays) for other in error.others)
     return made

@@ -140,6 +140,7 @@ class Names:
             battlefield=self.things(said.battlefield, "--battlefield"),
             enemy=self.things(said.enemy, "--enemy"),
             legend=self.read(said.legend, "--legend") if said.legend.strip() else said.legend,
+            hides=self.things(said.hides, "--hide"),
             keep=tuple(self.read(one, "--keep-on-their-turn") for one in said.keep),
             next=tuple(" + ".join(map(self._next, turn.split("+"))) for turn in said.next),
         )

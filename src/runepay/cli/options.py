@@ -40,6 +40,10 @@ class Options:
     turns: int = 0
     next: tuple[str, ...] = ()
     rune_deck: str = ""
+    abilities: tuple[str, ...] = ()
+    """Of a plan: ``--ability``, which may be repeated there."""
+    hides: tuple[str, ...] = ()
+    """Of a plan: ``--hide``, which names the card there."""
 
     def about_a_card(self) -> list[str]:
         """Name the options given that can only speak of a card on the command line."""
@@ -47,7 +51,8 @@ class Options:
             "--runes": self.runes, "--pool": self.pool, "--hand": self.hand, "--board": self.board,
             "--trash": self.trash, "--champion": self.champion, "--facedown": self.facedown,
             "--battlefield": self.battlefield, "--enemy": self.enemy, "--legend": self.legend,
-            "--xp": self.xp is not None, "--ability": self.ability is not None, "--hide": self.hide,
+            "--xp": self.xp is not None,
+            "--ability": self.ability is not None or self.abilities, "--hide": self.hide or self.hides,
             "--cost": self.cost is not None, "--type": self.type, "--domains": self.domains,
             "--keyword": self.keyword, "--target": self.target, "--from": self.origin, "--to": self.to,
             "--fact": self.fact, "--value": self.value,

@@ -15,7 +15,6 @@ from runepay.cli.arguments import (
     criteria,
     elections,
     on_option,
-    plan_of,
     planning,
     readings,
     written,
@@ -24,6 +23,7 @@ from runepay.cli.clean import clean
 from runepay.cli.listing import Want, listed, named, ranked, show_list, show_top
 from runepay.cli.naming import Names
 from runepay.cli.options import Options
+from runepay.cli.plays import may_be_made, plan_of
 from runepay.cli.sources import STDIN, instances, is_file, of_options
 from runepay.cli.turn import show_plan
 from runepay.model import catalogue
@@ -198,7 +198,7 @@ class Work:
         if len(cards) < len(arguments) and not cards:
             return self.answers(arguments, options, save=save, force=force, ask="plan")
         try:
-            one = _turn(self.names.cards(cards), arguments, self.names.options(options))
+            one = _turn(self.names.cards(cards), arguments, self.names.options(options), self.names)
         except InputError as error:
             self.invalid(error)
             return self.status
@@ -290,13 +290,13 @@ class Work:
             self.write({"file": shown(instance), "status": "internal error", "error": what})
 
 
-def _turn(cards: list[str], arguments: list[str], options: Options) -> Instance:
+def _turn(cards: list[str], arguments: list[str], options: Options, names: Names) -> Instance:
     """Build the one turn that cards and options describe."""
     if len(cards) < len(arguments):
         raise InputError("name either files or cards", file="argument", found=cards[0])
-    if not cards and not options.hand:
+    if not cards and not may_be_made(options):
         raise InputError("name a file, a folder, - or cards; --help shows the options", file="argument")
-    return plan_of(cards, options)
+    return plan_of(cards, options, names)
 
 
 def shown(instance: Instance) -> str:
@@ -406,7 +406,7 @@ def needs_play(instance: Instance) -> None:
 def blamed(error: InputError, instance: Instance, options: Options) -> InputError:
     """Say whose words are at fault: an option's, or the file's."""
     if instance.file == ARGUMENTS:
-        return on_option(error)
+        return on_option(error, instance.data.get("plan", {}).get("plays", ()))
     elected = elections(options)
     if error.path.startswith("play.elect") and (error.found in elected or error.path[len("play.elect.") :] in elected):
         return InputError(error.message, file="--elect", found=error.found, hint=error.hint)

@@ -122,12 +122,14 @@ def test_what_is_wrong_with_abilities_and_cards_to_hide_names_the_option(run: Ru
         (("--ability", ":"), "--ability: this is written CARD: NAME"),
         (("--hide", "Xyzzy"), "--hide: unknown card, found 'Xyzzy'"),
         (("--champion", "Xyzzy"), "--champion: unknown card, found 'Xyzzy'"),
-        ((write(), "--hide", "Charm"), "--hide: this goes with the name of a card, not with a file"),
     ]
     for words, said in cases:
         told = run("plan", *words, "--runes", "2 fury")
         assert (told.status, told.out, told.err.count("\n")) == (2, "", 1), words
         assert said in told.err, words
+    for option in ("--ability", "--hide"):
+        told = run("plan", write(), option, "Charm")
+        assert (told.status, told.err) == (2, f"{option}: this goes with the name of a card, not with a file\n")
 
 
 def test_what_is_wrong_is_named(run: Run, write: Write) -> None:

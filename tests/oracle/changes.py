@@ -181,6 +181,8 @@ class Changer:
             self.other_act(step)
         if self.random.random() < 0.8:
             step.pop("gives", None)
+        if self.random.random() < 0.1:
+            step |= self.random.choice(({"part": "base"}, {"copies": "a0:0"}, {"pays": ["any"]}, {"ready": True}))
 
     def other_rune(self, step: Json) -> None:
         what = self.random.random()

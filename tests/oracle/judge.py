@@ -17,6 +17,16 @@ from .vocabulary import COUNTED, Json, Thing, pips, rune_counts
 ENOUGH = 10**9
 
 
+IN_VAIN = {
+    "exhaust": ("part", "do", "objects", "pays", "copies", "ability"),
+    "recycle": ("part", "do", "objects", "pays", "copies", "ability"),
+    "add": ("part", "do", "objects", "pays", "ready"),
+    "spend": ("object", "do", "objects", "copies", "ability", "ready"),
+    "act": ("gives", "spends", "pays", "copies", "ability", "ready"),
+}
+"""What a step of each kind cannot say."""
+
+
 @dataclass
 class Due:
     """An owed action with how often it is still due and the object it took last."""
@@ -107,6 +117,8 @@ class Judge:
     # ------------------------------------------------------------ steps
 
     def step(self, place: int, step: Json) -> None:
+        if any(step.get(name) for name in IN_VAIN.get(step["step"], ())):
+            raise Illegal("it says what means nothing there")
         part = step.get("part", "")
         nested = part.startswith(NESTED)
         if self.deeds and (step["step"] != "act" or nested):

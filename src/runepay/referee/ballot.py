@@ -76,10 +76,10 @@ def needs_alternate(played: Played, bill: Bill) -> bool:
     return play.origin == "trash" and not lets and any(one.alternate for one in bill.offers.values())
 
 
-def _once(payment: HandPayment, bill: Bill, whistle: Whistle) -> None:
-    """Report an election that is stated twice, by its name and by a short one, in two ways."""
+def _once(payment: Payment | HandPayment, bill: Bill, whistle: Whistle) -> None:
+    """Report an election that is stated twice, perhaps by its name and by a short one, in two ways."""
     said: dict[str, int] = {}
-    for name, value in payment.elected:
+    for name, value in payment.owed.choices.elections if isinstance(payment, Payment) else payment.elected:
         ident = resolve(name, bill.offers)
         if said.setdefault(ident, value) != value:
             whistle.blow("election-twice", "355.1.a", f"{ident} is both {said[ident]} and {value}")
@@ -91,8 +91,7 @@ def judge_elections(
     """Report elections that may not be made; tell whether the payment was declined."""
     played = terms.played
     fixed = {resolve(name, bill.offers): int(value) for name, value in played.play.elect.items()}
-    if isinstance(payment, HandPayment):
-        _once(payment, bill, whistle)
+    _once(payment, bill, whistle)
     declinable = played.kind in DECLINABLE
     for name, value in elections.items():
         offer = bill.offers.get(name)

@@ -21,10 +21,13 @@ from runepay.referee.deeds import Deeds, Due
 from runepay.referee.fold import NOTHING, Outcome, totals
 from runepay.referee.hand import HandPayment
 from runepay.referee.replay import NESTED, Replay
+from runepay.referee.said import Basis, judge_choices, pips_of
+from runepay.referee.stated import judge_actions
 from runepay.referee.subject import WEAPONMASTER, subject
 from runepay.referee.table import Layout, Table
 from runepay.referee.terms import Terms
 from runepay.referee.till import AnyStep, Till
+from runepay.referee.trail import judge_trace
 from runepay.referee.verdict import Violation, Whistle
 
 
@@ -63,30 +66,45 @@ def violations_in_full(
     ['energy-spent']
     """
     whistle = Whistle(ruleset)
-    layout = Layout.of(state, ruleset)
-    played = subject(state, play, layout, ruleset)
-    table = Table(layout)
-    elections, terms, bill = ballot(table, played, payment, ruleset)
-    wields(terms)
-    declined = judge_elections(payment, elections, bill, terms, whistle)
+    terms, bill, declined = opening(state, play, payment, Layout.of(state, ruleset), ruleset, whistle)
     if declined:
-        _declined(payment, played.kind, whistle)
+        _declined(payment, terms.played.kind, whistle)
         return tuple(whistle.found)
     claim = _claim(payment, bill, terms, ruleset)
+    if isinstance(payment, Payment) and claim.met:
+        basis = Basis(bill, terms, claim.victims, _saved(payment, terms))
+        judge_choices(payment.owed, basis, whistle)
+        judge_trace(payment.owed, basis, whistle)
     deeds = Deeds(terms, claim.due, whistle)
     replay = Replay(terms, deeds, ruleset, whistle)
+    replay.parts |= {part.id for part in bill.parts}
     condition(terms, whistle)
     replay.run(payment.steps)
-    balance(payment.steps, table, whistle)
-    owed = payment.owed if isinstance(payment, Payment) else None
-    if owed is not None:
+    balance(payment.steps, terms.table, whistle)
+    if isinstance(payment, Payment):
+        owed = payment.owed
         _receipt(owed, claim, bill.wiped, whistle)
-        replay.till.check(owed.energy, owed.pips)
-    elif isinstance(payment, HandPayment):
+        replay.till.check(owed.energy, pips_of(owed))
+    else:
         _by_hand(payment, replay.till, claim, whistle)
     deeds.settle()
     aftermath(terms, bill, whistle)
     return tuple(whistle.found)
+
+
+def opening(  # noqa: PLR0913, PLR0917 - the situation, and what is paid for
+    state: GameState,
+    play: Play,
+    payment: Payment | HandPayment,
+    layout: Layout,
+    ruleset: Ruleset,
+    whistle: Whistle,
+) -> tuple[Terms, Bill, bool]:
+    """Begin a hearing: what is paid for, the bill under the payment's elections, and whether it was declined."""
+    played = subject(state, play, layout, ruleset)
+    elections, terms, bill = ballot(Table(layout), played, payment, ruleset)
+    wields(terms)
+    return terms, bill, judge_elections(payment, elections, bill, terms, whistle)
 
 
 def wields(terms: Terms) -> None:
@@ -107,6 +125,9 @@ class _Claim:
 
     due: list[Due]
     outcomes: set[Outcome]
+    victims: Mapping[str, Object]
+    met: bool = False
+    """One of them is what the payment says or spends."""
 
 
 def _claim(payment: Payment | HandPayment, bill: Bill, terms: Terms, ruleset: Ruleset) -> _Claim:
@@ -124,11 +145,11 @@ def _claim(payment: Payment | HandPayment, bill: Bill, terms: Terms, ruleset: Ru
             if not bill.wiped:
                 order = terms.played.play.choose.order
                 outcomes = totals(NOTHING, addends, bill.increase, on_total, order, every=every)
-            claim = _Claim(bill.due(victims), outcomes)
+            claim = _Claim(bill.due(victims), outcomes, victims, _met(payment, outcomes))
             first = first or claim
-            if _met(payment, outcomes):
+            if claim.met:
                 return claim
-    return first or _Claim([], {NOTHING})
+    return first or _Claim([], {NOTHING}, {})
 
 
 def _victims(payment: Payment | HandPayment, bill: Bill, terms: Terms) -> Iterator[Mapping[str, Object]]:
@@ -169,7 +190,7 @@ def _own_spend(step: AnyStep) -> bool:
 
 def _met(payment: Payment | HandPayment, outcomes: set[Outcome]) -> bool:
     if isinstance(payment, Payment):
-        return any(one.gives(payment.owed.energy, payment.owed.pips) for one in outcomes)
+        return any(one.gives(payment.owed.energy, pips_of(payment.owed)) for one in outcomes)
     spent = [pair for step in payment.steps if _own_spend(step) for pair in step.gives or ()]
     energy = sum(number for (what, _), number in spent if what == ENERGY)
     power = sum(number for (what, _), number in spent if what != ENERGY)
@@ -197,10 +218,11 @@ def _nearest(outcomes: set[Outcome], energy: int, pips: Tally) -> str:
 
 def _receipt(owed: Owed, claim: _Claim, wiped: bool, whistle: Whistle) -> None:
     """Compare the receipt with the totals that the stages give."""
-    if not any(one.gives(owed.energy, owed.pips) for one in claim.outcomes):
-        right = _nearest(claim.outcomes, owed.energy, owed.pips)
+    if not claim.met:
+        pips = pips_of(owed)
+        right = _nearest(claim.outcomes, owed.energy, pips)
         rule = "356.5.a" if wiped else "356.4" if len(claim.outcomes) > 1 else "356.6"
-        whistle.blow("owed-differs", rule, f"{right} is owed, not {_words(owed.energy, owed.pips)}")
+        whistle.blow("owed-differs", rule, f"{right} is owed, not {_words(owed.energy, pips)}")
     left = list(claim.due)
     for line, number in owed.lines:
         action = line.action
@@ -214,19 +236,6 @@ def _receipt(owed: Owed, claim: _Claim, wiped: bool, whistle: Whistle) -> None:
             del left[found]
     for due in left:
         whistle.blow("owed-differs", "356.7", f"the receipt leaves out {due.action.do} {due.number} for {due.part}")
-    judge_trace(owed, whistle)
-
-
-def judge_trace(owed: Owed, whistle: Whistle) -> None:
-    """Check that the trace starts from nothing, that its entries join, and that it ends at the total."""
-    energy, stage = 0, 1
-    pips: Tally = ()
-    for entry in owed.trace:
-        if (entry.energy, entry.pips) != (energy, pips) or entry.stage < stage:
-            whistle.blow("trace-broken", "356.1", f"the stages do not join at {entry.label!r}")
-        energy, pips, stage = entry.energy_after, entry.pips_after, entry.stage
-    if owed.trace and (energy, pips) != (owed.energy, owed.pips):
-        whistle.blow("trace-broken", "356.6", f"the stages end at {_words(energy, pips)}, not at what is owed")
 
 
 # ------------------------------------------------------------- what was spent
@@ -234,6 +243,8 @@ def judge_trace(owed: Owed, whistle: Whistle) -> None:
 
 def _by_hand(payment: HandPayment, till: Till, claim: _Claim, whistle: Whistle) -> None:
     """Accept what some legal total asks for; otherwise say how it differs from the nearest."""
+    if payment.actions is not None:
+        judge_actions(payment, claim.due, whistle)
     if payment.owed is not None:
         energy, pips = payment.owed
         if not any(one.gives(energy, pips) for one in claim.outcomes):
@@ -273,7 +284,10 @@ def _declined(payment: Payment | HandPayment, kind: str, whistle: Whistle) -> No
         whistle.blow("declined-paid", rule, f"the payment was declined, but {word} is done for it", place)
     if isinstance(payment, Payment):
         owes = bool(payment.owed.energy or payment.owed.pips or payment.owed.lines)
+        made = payment.owed.choices
+        if made.victims or made.halves or made.order or made.removed or payment.owed.trace:
+            whistle.blow("choices-differ", rule, "nothing comes about by discounts or in stages for what is declined")
     else:
-        owes = payment.owed is not None and any(payment.owed)
+        owes = (payment.owed is not None and any(payment.owed)) or bool(payment.actions)
     if owes:
         whistle.blow("owed-differs", rule, "nothing is owed for what is declined")

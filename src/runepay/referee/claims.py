@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from runepay.model.clauses import (
     Additional,
@@ -24,6 +25,7 @@ from runepay.model.cost import OWN, Action, Cost, read_pip
 from runepay.model.objects import Object, resolve_pips, slug
 from runepay.model.resources import ANY, LIMIT, Tally, add_tallies, scale_tally, tally
 from runepay.model.rulebook import Ruleset
+from runepay.model.state import Choose
 from runepay.referee.deeds import Due
 from runepay.referee.fold import NOTHING, Addend, Cut, Outcome
 from runepay.referee.maybe import could_act, could_hold
@@ -57,6 +59,28 @@ class Part:
     pips: Tally
     actions: tuple[tuple[Action, int], ...]
     bearer: Object
+    label: str
+
+
+class Slot(NamedTuple):
+    """An additional cost that the play can have, whether or not these elections owe it."""
+
+    id: str
+    keyword: str
+    optional: bool
+
+
+class Chosen(NamedTuple):
+    """How discounts are used, by their ids: halves, and the pips that go; `strict` if these were all there to go."""
+
+    halves: Mapping[str, str]
+    removed: Mapping[str, Tally]
+    strict: bool = False
+
+    @classmethod
+    def by(cls, choose: Choose) -> Chosen:
+        """Read what the caller fixes (contract C8): the pips he names go as far as they are there."""
+        return cls(choose.halves, {name: tally(read_pip(one) for one in pips) for name, pips in choose.removed.items()})
 
 
 @dataclass(slots=True)
@@ -73,6 +97,17 @@ class Bill:
     permits: set[str] = field(default_factory=set)
     wiped: bool = False
     """Any and all costs are ignored (356.5.a)."""
+    slots: list[Slot] = field(default_factory=list)
+    """Every additional cost that some elections owe, in order."""
+    heard: list[tuple[str, Discount, Speech]] = field(default_factory=list)
+    """Every discount that acts under some elections, in order."""
+    increases: list[tuple[str, Outcome]] = field(default_factory=list)
+    """What increases the total, by name."""
+    replaced: tuple[str, int, Tally, tuple[Action, ...]] | None = None
+    """What replaces the base cost: its name, Energy, pips and actions."""
+    ignoring: list[str] = field(default_factory=list)
+    wiping: list[str] = field(default_factory=list)
+    """Names of what ignores the base cost, and of what ignores any and all costs."""
 
     def victims(self) -> tuple[str, ...]:
         """Give the additional costs whose victim's printed cost a discount reads (206)."""
@@ -106,7 +141,7 @@ class Clerk:
         self._taken: set[str] = set()
         self._accelerated = False
         self._stems: dict[str, int] = {}
-        self._replaced: list[tuple[bool, Cost, int, Object]] = []
+        self._replaced: list[tuple[bool, Cost, int, Object, str]] = []
         self._ignored: set[str] = set()
         self._spared: list[Speech] = []
 
@@ -127,24 +162,25 @@ class Clerk:
             case Base():
                 self._take_base(clause, speech, acts)
             case Additional():
-                ident = clause.id or clause.keyword or slug(_label(speech))
+                ident = clause.id or clause.keyword or slug(label_of(speech))
                 self._take_additional(clause, ident, speech, acts)
             case GrantKeyword():
                 self._take_grant(clause, speech, acts)
             case Discount():
                 # Equal names are numbered whether or not the discount acts now.
-                stem = clause.id or slug(speech.holder.id if speech.holder and speech.holder.id else _label(speech))
+                stem = clause.id or slug(speech.holder.id if speech.holder and speech.holder.id else label_of(speech))
                 number = self._stems[stem] = self._stems.get(stem, 0) + 1
+                bill.heard.append((stem if number == 1 else f"{stem}-{number}", clause, speech))
                 if acts:
-                    bill.discounts.append((stem if number == 1 else f"{stem}-{number}", clause, speech))
+                    bill.discounts.append(bill.heard[-1])
             case Increase() if acts:
                 times = self._times(clause.per, speech)
-                pips = scale_tally(self._pips(clause.power, speech), times)
-                bill.increase = Outcome(
-                    bill.increase.energy + clause.energy * times, add_tallies(bill.increase.pips, pips)
-                )
+                more = Outcome(clause.energy * times, scale_tally(self._pips(clause.power, speech), times))
+                bill.increases.append((label_of(speech), more))
+                bill.increase = Outcome(bill.increase.energy + more.energy, add_tallies(bill.increase.pips, more.pips))
             case Override() if acts:
                 bill.wiped = True
+                bill.wiping.append(label_of(speech))
             case IgnoreDeflect() if acts:
                 self._spared.append(speech)
             case Permit() if acts:
@@ -156,25 +192,27 @@ class Clerk:
 
     def _take_base(self, clause: Base, speech: Speech, acts: bool) -> None:
         if clause.optional:
-            own = clause.id or ("ignore" if clause.ignore else clause.keyword or slug(_label(speech)))
+            own = clause.id or ("ignore" if clause.ignore else clause.keyword or slug(label_of(speech)))
             acts = self._offer(own, acts, alternate=True) > 0 and acts
         if not acts:
             return
         if clause.ignore is not None:
             self._ignored.update(("energy", "power") if clause.ignore == "cost" else (clause.ignore,))
+            self.bill.ignoring.append(label_of(speech))
         else:
             bearer = self._bearer(speech)
             domains, cost = domains_of(speech, self.terms), clause.set or Cost()
             if speech.own and (clause.keyword == "flow" or self.terms.played.kind not in {"card", "hide"}):
                 cost = self._read(cost)  # Another cost of a keyword or of an ability.
-            self._replaced.append((clause.optional, cost, domains, bearer))
+            self._replaced.append((clause.optional, cost, domains, bearer, label_of(speech)))
 
     def _base(self) -> None:
         """Fold stage one: an elected price before one that simply applies, and what is ignored is nothing (356.1)."""
         bill = self.bill
         chosen = [one for one in self._replaced if one[0]]
-        for _, cost, domains, bearer in chosen[-1:] or self._replaced[:1]:
+        for _, cost, domains, bearer, label in chosen[-1:] or self._replaced[:1]:
             bill.base = Outcome(cost.energy, resolve_pips(cost.power, domains, self.ruleset))
+            bill.replaced = label, bill.base.energy, bill.base.pips, cost.actions
             bill.base_actions += [(action, bearer) for action in cost.actions]
         if self._ignored:
             bill.base = Outcome(
@@ -187,13 +225,14 @@ class Clerk:
         optional = clause.optional or clause.number
         name = self._name(ident)
         self._accelerated = self._accelerated or clause.keyword == "accelerate"
+        keyword = clause.keyword or ("optional" if clause.optional else "mandatory")
+        self.bill.slots.append(Slot(name, keyword, optional))
         times = 1
         if optional:
             most = 1 if not clause.number else LIMIT if clause.at_most is None else clause.at_most
             times = self._offer(name, acts, most=most, named=True)
             times = times if clause.number else min(times, 1)
         if acts and times:
-            keyword = clause.keyword or ("optional" if clause.optional else "mandatory")
             self._part(
                 name,
                 keyword,
@@ -202,6 +241,7 @@ class Clerk:
                 times=times * self._times(clause.per, speech),
                 domains=domains_of(speech, self.terms),
                 bearer=self._bearer(speech),
+                label=label_of(speech),
             )
 
     def _take_grant(self, clause: GrantKeyword, speech: Speech, acts: bool) -> None:
@@ -209,18 +249,18 @@ class Clerk:
         card, played = self.terms.played.card, self.terms.played
         if clause.keyword not in {"accelerate", "repeat", "flow"}:
             return  # It decides timing only.
-        ident = clause.id or f"{clause.keyword}:{slug(speech.holder.name if speech.holder else _label(speech))}"
+        ident = clause.id or f"{clause.keyword}:{slug(speech.holder.name if speech.holder else label_of(speech))}"
         printed = Cost.model_construct(
             energy=card.energy, power=tuple(mask for mask, number in card.pips for _ in range(number)), actions=()
         )
         if clause.keyword == "flow":
             if played.play.origin == "trash":
-                self._alternate(ident, clause.cost or printed, acts)
+                self._alternate(ident, clause.cost or printed, acts, label_of(speech))
             return
         if clause.keyword == "accelerate" and self._accelerates():
             return
         own = printed if clause.keyword == "repeat" else _ACCELERATE
-        self._optional(ident, clause.keyword, clause.cost or own, acts)
+        self._optional(ident, clause.keyword, clause.cost or own, acts, label_of(speech))
 
     def _accelerates(self) -> bool:
         """Tell whether the card has Accelerate anyway; a second one is of no use (805.4)."""
@@ -241,37 +281,49 @@ class Clerk:
                 continue
             if one.keyword == "flow":
                 if played.play.origin == "trash":
-                    self._alternate("flow", self._read(one.cost or Cost()), acts)
+                    self._alternate("flow", self._read(one.cost or Cost()), acts, "Flow")
             elif one.keyword == "repeat" and one.cost is not None:
-                self._optional(one.keyword, one.keyword, self._read(one.cost), acts)
+                self._optional(one.keyword, one.keyword, self._read(one.cost), acts, "Repeat")
             elif one.keyword == "repeat" or not self._accelerated:
-                self._optional(one.keyword, one.keyword, one.cost or _ACCELERATE, acts)
+                self._optional(one.keyword, one.keyword, one.cost or _ACCELERATE, acts, one.keyword.capitalize())
         if played.kind == "card" and played.play.origin == "facedown":
             self._ignored.update(("energy", "power"))
+            self.bill.ignoring.append("Hidden")
 
     def _read(self, cost: Cost) -> Cost:
         """Resolve the pips of a printed keyword's cost."""
         pips = keyword_pips(cost.power, self.terms.played.card.domains, self.ruleset)
         return cost.model_copy(update={"power": tuple(mask for mask, number in pips for _ in range(number))})
 
-    def _alternate(self, ident: str, cost: Cost, acts: bool) -> None:
+    def _alternate(self, ident: str, cost: Cost, acts: bool, label: str) -> None:
         card = self.terms.played.card
         if self._offer(ident, acts, alternate=True) and acts:
-            self._replaced.append((True, cost, card.domains, self.terms.played.bearer))
+            self._replaced.append((True, cost, card.domains, self.terms.played.bearer, label))
 
-    def _optional(self, ident: str, keyword: str, cost: Cost, acts: bool) -> None:
+    def _optional(self, ident: str, keyword: str, cost: Cost, acts: bool, label: str) -> None:
         name = self._name(ident)
         self._accelerated = self._accelerated or keyword == "accelerate"
+        self.bill.slots.append(Slot(name, keyword, optional=True))
         if self._offer(name, acts, named=True) and acts:
             played = self.terms.played
-            self._part(name, keyword, cost, optional=True, times=1, domains=played.card.domains, bearer=played.bearer)
+            own = played.card.domains
+            self._part(name, keyword, cost, optional=True, times=1, domains=own, bearer=played.bearer, label=label)
 
     def _part(  # noqa: PLR0913 - the parts of one additional cost
-        self, name: str, keyword: str, cost: Cost, *, optional: bool, times: int, domains: int, bearer: Object
+        self,
+        name: str,
+        keyword: str,
+        cost: Cost,
+        *,
+        optional: bool,
+        times: int,
+        domains: int,
+        bearer: Object,
+        label: str,
     ) -> None:
         pips = scale_tally(resolve_pips(cost.power, domains, self.ruleset), times)
         actions = tuple((action, action.number * times) for action in cost.actions)
-        self.bill.parts.append(Part(name, keyword, optional, cost.energy * times, pips, actions, bearer))
+        self.bill.parts.append(Part(name, keyword, optional, cost.energy * times, pips, actions, bearer, label))
 
     def _deflect(self) -> None:
         """Charge Deflect for each choice of an opponent's object that has it (809.1.c)."""
@@ -289,9 +341,13 @@ class Clerk:
         for (ident, only_if), value in sums.items():
             name = self._name("deflect")
             chosen = only_if is None or terms.elections.get(only_if, 0) > 0
-            if chosen and not self._spares(terms.table.layout.by_id[ident]):
+            spared = self._spares(terms.table.layout.by_id[ident])
+            if not spared:
+                self.bill.slots.append(Slot(name, "deflect", optional=False))
+            if chosen and not spared:
                 pips = ((ANY, value),)
-                self.bill.parts.append(Part(name, "deflect", False, 0, pips, (), played.bearer))
+                label = f"Deflect of {terms.table.layout.by_id[ident].name}"
+                self.bill.parts.append(Part(name, "deflect", False, 0, pips, (), played.bearer, label))
 
     def _spares(self, one: Object) -> bool:
         """Tell whether this object's Deflect is ignored."""
@@ -331,7 +387,8 @@ class Clerk:
 _ACCELERATE = Cost(energy=1, power=(OWN,))
 
 
-def _label(speech: Speech) -> str:
+def label_of(speech: Speech) -> str:
+    """Give the name under which a clause stands in the stages."""
     return f"{speech.label}: {speech.clause.id}" if speech.clause.id else speech.label
 
 
@@ -368,23 +425,29 @@ def deflect_value(terms: Terms, one: Object, ruleset: Ruleset) -> int:
     return summed(values, ruleset) or otherwise
 
 
-def cuts(
-    bill: Bill, terms: Terms, ruleset: Ruleset, victims: Mapping[str, Object], saved: Mapping[str, int]
+def cuts(  # noqa: PLR0913, PLR0917 - the bill, and what it leaves open
+    bill: Bill,
+    terms: Terms,
+    ruleset: Ruleset,
+    victims: Mapping[str, Object],
+    saved: Mapping[str, int],
+    chosen: Chosen | None = None,
 ) -> tuple[list[Addend], list[Cut]]:
     """Work the discounts out: those on each component, of which the base cost is the first, and those on the total.
 
     `saved` says by additional cost how many of the units killed for it were saved; it matters where only real deaths
-    count.
+    count. `chosen` says how discounts are used; left out, that is what the caller fixes.
     """
+    chosen = Chosen.by(terms.played.play.choose) if chosen is None else chosen
     killing = {part.id for part in bill.parts if part.actions and all(one.do == "kill" for one, _ in part.actions)}
     total: list[Cut] = []
     on_base: list[Cut] = []
     on_part: dict[str, list[Cut]] = {}
     for ident, clause, speech in bill.discounts:
         plain = clause.component is None
-        names = [ident] if plain else [f"{ident}@{part.id}" for part in bill.parts if _speaks_of(clause, part)]
+        names = [ident] if plain else [f"{ident}@{part.id}" for part in bill.parts if speaks_of(clause, part)]
         for name in names:
-            cut = _cut(name, clause, speech, terms, victims=victims, killing=killing, saved=saved)
+            cut = _cut(name, clause, speech, terms, victims=victims, killing=killing, saved=saved, chosen=chosen)
             if cut is None:
                 continue
             if plain and clause.energy_cost and ruleset.option("energy_cost_reduced") == "component":
@@ -398,7 +461,8 @@ def cuts(
     return addends, total
 
 
-def _speaks_of(clause: Discount, part: Part) -> bool:
+def speaks_of(clause: Discount, part: Part | Slot) -> bool:
+    """Tell whether a discount acts on an additional cost (356.4.c)."""
     # Deflect and the like are mandatory additional costs (356.2.a.2).
     group = "optional" if part.optional else "mandatory"
     return clause.component in {part.keyword, part.id, group}
@@ -413,6 +477,7 @@ def _cut(  # noqa: PLR0913 - what a discount depends on
     victims: Mapping[str, Object],
     killing: set[str],
     saved: Mapping[str, int],
+    chosen: Chosen,
 ) -> Cut | None:
     ruleset = terms.played.ruleset
     died = really_died(ruleset)
@@ -424,7 +489,6 @@ def _cut(  # noqa: PLR0913 - what a discount depends on
         energy, pips_read = worth(victims.get(clause.printed_cost_of), died=died and clause.printed_cost_of in killing)
         energy_times *= energy
         power_times *= pips_read
-    choose = terms.played.play.choose
     domains = domains_of(speech, terms)
     pips = scale_tally(resolve_pips(clause.power, domains, ruleset), power_times)
     energy, free = clause.energy * energy_times, clause.any * power_times
@@ -432,10 +496,9 @@ def _cut(  # noqa: PLR0913 - what a discount depends on
         return None
     halves: tuple[str, ...] = ("both",)
     if clause.either:
-        half = choose.halves.get(name)
+        half = chosen.halves.get(name)
         halves = (half,) if half is not None else ("energy", "power")
-    asked = choose.removed.get(name)
-    removed = None if asked is None else tally(read_pip(one) for one in asked)
+    removed = chosen.removed.get(name)
     capped = bool(clause.minimum) and ruleset.option("minimum_power_half") == "capped"
     wide = ruleset.option("domain_discount") == "matching"
-    return Cut(name, energy, clause.minimum, free, pips, halves, removed, capped, wide)
+    return Cut(name, energy, clause.minimum, free, pips, halves, removed, capped, wide, chosen.strict)

@@ -47,7 +47,7 @@ class Cut:
     ``halves`` are the halves that may be taken: ``both`` for a discount without "or", else ``energy``, ``power`` or
     either of them. ``removed`` are the pips the caller has named for the ``any`` part, or ``None``. With ``capped`` the
     Power half does not act where the Energy is below the minimum (6.7), and with ``wide`` the named pips that are not
-    there may be made up by others that the domain can pay (6.9).
+    there may be made up by others that the domain can pay (6.9). With ``strict`` the pips in ``removed`` must be there.
     """
 
     id: str
@@ -59,6 +59,7 @@ class Cut:
     removed: Tally | None = None
     capped: bool = False
     wide: bool = False
+    strict: bool = False
 
     def taken(self) -> tuple[Cut, ...]:
         """Give the discount once for each half that may be taken."""
@@ -68,11 +69,12 @@ class Cut:
             "energy": replace(self, any=0, pips=(), halves=("both",), removed=None),
             "power": replace(self, energy=0, halves=("both",)),
         }
-        return tuple(alone[half] for half in self.halves)
+        named = self.strict and self.removed
+        return tuple(alone[half] for half in self.halves if half in alone and not (named and half == "energy"))
 
     def kind(self) -> tuple[object, ...]:
         """Give everything but the id: the order of two discounts of one kind does not matter."""
-        halves = self.halves, self.removed
+        halves = self.halves, self.removed, self.strict
         return self.energy, self.minimum, self.any, self.pips, halves, self.capped, self.wide
 
 
@@ -93,6 +95,7 @@ def totals(  # noqa: PLR0913 - the stages, and how far to look
     order: Sequence[str] = (),
     *,
     every: bool = True,
+    on_parts: Sequence[str] = (),
 ) -> set[Outcome]:
     """Fold stages two to four and the floor of 356.6.
 
@@ -111,6 +114,8 @@ def totals(  # noqa: PLR0913 - the stages, and how far to look
     every
         Try every order. Otherwise one order is folded, largest minimum first, which takes no time: what it gives is
         legal, as every order is (356.4.d.1), but other totals may be legal too.
+    on_parts
+        Ids of discounts on additional costs whose order is fixed (356.4.c.1).
 
     Examples
     --------
@@ -122,7 +127,7 @@ def totals(  # noqa: PLR0913 - the stages, and how far to look
     sums = {Outcome(base.energy + increase.energy, _plus(base.pips, increase.pips))}
     for part in addends:
         if part.cuts:
-            reached = _applied(Outcome(part.energy, part.pips), part.cuts, (), every=every)
+            reached = _applied(Outcome(part.energy, part.pips), part.cuts, on_parts, every=every)
             priced = {clear for done in reached for clear in _clear(done)}
         else:
             priced = {(part.energy, part.pips)}
@@ -230,7 +235,7 @@ def _cut(before: Outcome, cut: Cut) -> Iterable[Outcome]:
         energy = max(cut.minimum, energy - cut.energy)
     short = cut.capped and before.energy < cut.minimum
     if not (cut.any or cut.pips) or not pips or short:
-        return (Outcome(energy, pips, struck),)
+        return () if cut.strict and cut.removed else (Outcome(energy, pips, struck),)
     return [Outcome(energy, kept, free) for kept, free in _less(pips, struck, cut)]
 
 
@@ -256,7 +261,10 @@ def _less(pips: Tally, struck: int, cut: Cut) -> Iterator[tuple[Tally, int]]:
             gone = min(number, kept.get(mask, 0), free_left)
             kept[mask] = kept.get(mask, 0) - gone
             free_left -= gone
-        yield tally(kept), free + free_left
+            if cut.strict and gone < number:
+                break
+        else:
+            yield tally(kept), free + free_left
 
 
 def _named(

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from runepay.model.cost import DOES, OWN, read_pip
 from runepay.model.errors import InputError, nearest, nearest_or_known
+from runepay.model.filters import Filter
 from runepay.model.payment import Kind
 from runepay.model.resources import DOMAINS, ENERGY, LIMIT, POWERS, PURPOSES, Tally, purpose_text, tally
 
@@ -39,6 +40,18 @@ class HandStep:
     pays: Tally | None = None
     pool: Amounts | None = None
     ready: bool = False
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandAction:
+    """An action that a payment by hand says is owed (contract C16); what is ``None`` is not stated."""
+
+    do: str
+    number: int
+    filter: Filter | None = None
+    objects: tuple[str, ...] | None = None
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +64,8 @@ class HandPayment:
     steps: tuple[HandStep, ...]
     elected: tuple[tuple[str, int], ...] = ()
     owed: tuple[int, Tally] | None = None
+    actions: tuple[HandAction, ...] | None = None
+    """The actions that it says are owed."""
 
 
 def parse_payment(raw: object, path: str = "payment") -> HandPayment:
@@ -82,12 +97,40 @@ def parse_payment(raw: object, path: str = "payment") -> HandPayment:
     elected: list[tuple[str, int]] = []
     for name, value in _mapping(fields.get("elected", {}), f"{path}.elected").items():
         elected.append((name, int(value) if isinstance(value, bool) else _count(value, f"{path}.elected.{name}")))
-    owed = None
+    owed = actions = None
     if "owed" in fields:
         place = f"{path}.owed"
         stated = _fields(fields["owed"], ("energy", "power", "actions"), place, "an object with 'energy' and 'power'")
         owed = (_count(stated.get("energy", 0), f"{place}.energy"), _pips(stated.get("power", []), f"{place}.power"))
-    return HandPayment(steps, tuple(elected), owed)
+        if "actions" in stated:
+            listed = enumerate(_list(stated["actions"], f"{place}.actions"))
+            actions = tuple(_action(one, f"{place}.actions.{n}") for n, one in listed)
+    return HandPayment(steps, tuple(elected), owed, actions)
+
+
+def _action(raw: object, path: str) -> HandAction:
+    """Read an action that is owed: ``"discard 1"``, or an object as answers write it."""
+    if isinstance(raw, str):
+        do, _, number = raw.partition(" ")
+        raw = {"do": do, "number": int(number) if number.isdecimal() else number or 1}
+    fields = _fields(raw, ("do", "number", "filter", "objects", "rule"), path, "an action such as 'discard 1'")
+    wanted = None
+    if "filter" in fields:
+        try:
+            wanted = Filter.model_validate(fields["filter"])
+        except ValueError:
+            raise InputError("expected a filter", path=f"{path}.filter", found=fields["filter"]) from None
+    objects = None
+    if "objects" in fields:
+        listed = enumerate(_list(fields["objects"], f"{path}.objects"))
+        objects = tuple(_text(one, f"{path}.objects.{n}") for n, one in listed)
+    return HandAction(
+        _word(fields.get("do"), DOES, f"{path}.do", "action"),
+        _count(fields.get("number", 1), f"{path}.number"),
+        wanted,
+        objects,
+        _text(fields.get("rule", ""), f"{path}.rule"),
+    )
 
 
 _STEP_FIELDS: Final = (
@@ -146,6 +189,7 @@ def _step(raw: object, path: str) -> HandStep:
         pays=_pips(fields["pays"], f"{path}.pays") if "pays" in fields else None,
         pool=_units(fields["pool"], f"{path}.pool") if "pool" in fields else None,
         ready=ready,
+        rule=_text(fields.get("rule", ""), f"{path}.rule"),
     )
 
 

@@ -16,8 +16,9 @@ from runepay.model.rulebook import Ruleset
 from runepay.referee.adds import Nested, find, gives_of, repeatable
 from runepay.referee.deeds import Deeds
 from runepay.referee.hand import HandStep
+from runepay.referee.stated import judge_statements
 from runepay.referee.terms import Terms
-from runepay.referee.till import AnyStep, Till, serves, units_word
+from runepay.referee.till import AnyStep, Till, serves, together, units_word
 from runepay.referee.verdict import Whistle
 
 NESTED = "add:"
@@ -44,6 +45,8 @@ class Replay:
         self._steps: Sequence[AnyStep] = ()
         self._open: dict[int, Nested] = {}
         """Payments of Adds that have begun, by the step that uses the Add."""
+        self.parts: frozenset[str] = frozenset({"", "base"})
+        """What Energy and Power may be said to be spent on: nothing in particular, or a cost that is owed."""
         self._acting: int | None = None
         self._drift: dict[Kind, int] = {}
 
@@ -55,6 +58,7 @@ class Replay:
             if take is None:
                 self.whistle.blow("unknown-step", "357.1", f"there is no step {step.step!r}", place)
                 continue
+            judge_statements(step, place, self.whistle)
             if step.number < 1 and not self._converts_nothing(step):
                 self.whistle.blow("empty-step", "357.1", f"step {step.step} is taken {step.number} times", place)
                 continue
@@ -160,7 +164,7 @@ class Replay:
         gives = tuple((kind, number) for kind, number in units if number)
         for kind, number in gives:
             self.table.pool[kind] = self.table.pool.get(kind, 0) + number
-        if step.gives is not None and step.gives != gives and dict(step.gives) != dict(gives):
+        if step.gives is not None and step.gives != gives and together(step.gives) != together(gives):
             why = f"{step.step} {step.object} gives {units_word(gives)}, not {units_word(step.gives)}"
             self.whistle.blow("gives-differ", "429", why, place)
 
@@ -168,6 +172,8 @@ class Replay:
 
     def _spend(self, step: AnyStep, place: int) -> None:
         if not step.part.startswith(NESTED):
+            if step.part not in self.parts:
+                self.whistle.blow("unknown-part", "357.1", f"no cost {step.part!r} is owed here", place)
             self.till.take(step, place)
         elif (nested := self._nested(step, place)) is not None:
             if nested.acted:
@@ -210,7 +216,7 @@ class Replay:
         """Report a pool that differs, unless it differs as it did before: that is no new fault."""
         if step.pool is None:
             return
-        stated = dict(step.pool if isinstance(step, HandStep) else step.pool.units)
+        stated = together(step.pool if isinstance(step, HandStep) else step.pool.units)
         real = {kind: number for kind, number in self.table.pool.items() if number}
         if stated == real and not self._drift:
             return

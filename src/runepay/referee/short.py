@@ -9,27 +9,28 @@ refuses. It passes a payment, or says nothing about it, and then :mod:`runepay.r
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from runepay.model.clauses import Condition, GrantKeyword
-from runepay.model.owed import Owed
+from runepay.model.owed import Entry
 from runepay.model.payment import Kind, Payment, Step
 from runepay.model.resources import DOMAINS, ENERGY, reach
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play
 from runepay.referee.adds import ADDING_ZONES, gives_of
 from runepay.referee.aftermath import TURN, aftermath, condition
-from runepay.referee.ballot import judge_elections
 from runepay.referee.books import unbalanced
-from runepay.referee.check import judge_trace, violations_in_full, wields
-from runepay.referee.claims import Clerk, cuts
+from runepay.referee.check import opening, violations_in_full
+from runepay.referee.claims import cuts
 from runepay.referee.fold import NOTHING, Outcome, totals
 from runepay.referee.hand import HandPayment
-from runepay.referee.subject import spoken, subject
-from runepay.referee.table import Layout, Table
+from runepay.referee.said import Basis, as_said, said
+from runepay.referee.subject import spoken
+from runepay.referee.table import Layout
 from runepay.referee.terms import Terms
 from runepay.referee.till import serves
+from runepay.referee.trail import judge_trace
 from runepay.referee.verdict import Violation, Whistle
 
 KEPT: Final = 1024
@@ -62,6 +63,8 @@ class Ruling:
     outcomes: tuple[Outcome, ...]
     purposes: frozenset[str]
     uses: dict[tuple[str, int], Use]
+    traces: list[tuple[Entry, ...]] = field(default_factory=list)
+    """Stages that were found true."""
 
 
 def violations(state: GameState, play: Play, payment: Payment | HandPayment, ruleset: Ruleset) -> tuple[Violation, ...]:
@@ -90,7 +93,7 @@ def violations(state: GameState, play: Play, payment: Payment | HandPayment, rul
 def ruled(state: GameState, play: Play, payment: Payment, ruleset: Ruleset) -> Ruling | None:
     """Give the ruling on a play; ``None`` when it is heard for the first time, or never heard in short."""
     rulings: dict[object, tuple[Play, Ruleset, Ruling | bool]] = state.compiled.setdefault("referee's rulings", {})
-    key = id(play), payment.owed.choices.elections
+    key = id(play), payment.owed.choices
     known = rulings.get(key)
     if known is not None and known[0] is play and known[1] == ruleset:
         if known[2] is True:
@@ -107,24 +110,29 @@ def ruled(state: GameState, play: Play, payment: Payment, ruleset: Ruleset) -> R
 
 def _rule(state: GameState, play: Play, payment: Payment, layout: Layout, ruleset: Ruleset) -> Ruling | None:
     """Work out what does not hang on the steps; ``None`` if anything else than plain steps may bear on it."""
-    played = subject(state, play, layout, ruleset)
-    elections = dict(payment.owed.choices.elections)
-    terms = Terms(Table(layout), played, elections)
-    wields(terms)
-    bill = Clerk(terms, ruleset).write()
     whistle = Whistle(ruleset)
-    declined = judge_elections(payment, elections, bill, terms, whistle)
+    terms, bill, declined = opening(state, play, payment, layout, ruleset, whistle)
     condition(terms, whistle)
     aftermath(terms, bill, whistle)
     if declined or whistle.found or bill.victims() or bill.due({}):
         return None
     if play.by is not None or play.ambush or not _timeless(terms, layout):
         return None
+    stated = said(payment.owed.choices, bill, terms)
+    if stated.wrong or stated.victims or (stated and play.choose.removed):
+        return None
+    basis = Basis(bill, terms, {}, {})
     outcomes = {NOTHING}
-    if not bill.wiped:
+    if stated and not bill.wiped:
+        outcomes = as_said(stated, basis, every=False)
+    elif not bill.wiped:
         addends, on_total = cuts(bill, terms, ruleset, {}, {})
         outcomes = totals(NOTHING, addends, bill.increase, on_total, play.choose.order, every=False)
-    return Ruling(layout, tuple(outcomes), serves(terms, ruleset), dict(_uses(layout, terms)))
+    ruling = Ruling(layout, tuple(outcomes), serves(terms, ruleset), dict(_uses(layout, terms)))
+    judge_trace(payment.owed, basis, whistle)
+    if not whistle.found:
+        ruling.traces.append(payment.owed.trace)
+    return ruling
 
 
 def _timeless(terms: Terms, layout: Layout) -> bool:
@@ -166,7 +174,9 @@ def _lasting(asked: Condition) -> bool:
 def passes(ruling: Ruling, payment: Payment) -> bool:
     """Tell whether a payment is surely legal: each step was possible and true, and together they pay what is owed."""
     owed, layout = payment.owed, ruling.layout
-    if owed.lines or not any(one.gives(owed.energy, owed.pips) for one in ruling.outcomes) or not _joined(owed):
+    if owed.lines or not any(one.gives(owed.energy, owed.pips) for one in ruling.outcomes):
+        return False
+    if owed.trace and owed.trace not in ruling.traces:
         return False
     pool = dict(layout.pool)
     runes = {domain: [ready, exhausted] for domain, (ready, exhausted) in layout.runes.items()}
@@ -181,7 +191,7 @@ def passes(ruling: Ruling, payment: Payment) -> bool:
                 paid = _used(step, pool, ruling.uses, touched)
             else:
                 paid = _taken(step, pool, runes)
-        if paid is None or dict(step.pool.units) != pool:
+        if paid is None or dict(step.pool.units) != pool or len(step.pool.units) != len(pool):
             return False
         spent += paid
         for mask, number in step.pays if step.step == "spend" else ():
@@ -198,6 +208,8 @@ def _taken(step: Step, pool: dict[Kind, int], runes: dict[str, list[int]]) -> in
     if heap is None:
         return None
     kind: Kind
+    if step.rule not in _RUNE_RULE or step.ability or step.copies or step.pays or _acts(step):
+        return None
     if step.step == "exhaust":
         heap[0] -= number
         heap[1] += number
@@ -218,6 +230,8 @@ def _used(step: Step, pool: dict[Kind, int], uses: Mapping[tuple[str, int], Use]
     gives = uses.get((step.object, step.ability))
     if gives is None or step.number != 1 or step.copies or step.object in touched or step.gives != gives:
         return None
+    if step.rule not in _ADD_RULE or step.pays or _acts(step):
+        return None
     touched.add(step.object)
     for kind, more in gives:
         pool[kind] = pool.get(kind, 0) + more
@@ -229,7 +243,9 @@ def _spent(step: Step, pool: dict[Kind, int], purposes: frozenset[str]) -> int |
 
     ``None`` if that is not surely right (163.1, 163.2, 166.2, 429).
     """
-    if len(step.gives) != 1 or step.part.startswith("add:"):
+    if len(step.gives) != 1 or step.rule not in _SPEND_RULE:
+        return None
+    if step.object or step.ability or step.copies or _acts(step):
         return None
     ((kind, number),) = step.gives
     left = pool.get(kind, 0) - number
@@ -250,14 +266,11 @@ def _spent(step: Step, pool: dict[Kind, int], purposes: frozenset[str]) -> int |
     return None if number else 0
 
 
-def _joined(owed: Owed) -> bool:
-    """Tell whether the stages of a receipt join."""
-    if not owed.trace:
-        return True
-    whistle = Whistle(_RULES)
-    judge_trace(owed, whistle)
-    return not whistle.found
+def _acts(step: Step) -> bool:
+    """Tell whether a step says something that only an action says, or what it belongs to."""
+    return bool(step.do or step.objects or step.part)
 
 
-_RULES: Final = Ruleset()
-"""For violations that nobody reads."""
+_RUNE_RULE: Final = frozenset({"", "164.2"})
+_ADD_RULE: Final = frozenset({"", "429.3"})
+_SPEND_RULE: Final = frozenset({"", "357.1"})

@@ -38,6 +38,20 @@ def units_word(units: Iterable[tuple[Kind, int]]) -> str:
     return " + ".join(unit_word(kind, number) for kind, number in units) or "nothing"
 
 
+def together(units: Iterable[tuple[Kind, int]]) -> dict[Kind, int]:
+    """Count units by kind, those that are stated several times together; kinds without any are left out.
+
+    Examples
+    --------
+    >>> together([(("fury", ""), 1), (("fury", ""), 2), (("calm", ""), 0)])
+    {('fury', ''): 3}
+    """
+    found: dict[Kind, int] = {}
+    for kind, number in units:
+        found[kind] = found.get(kind, 0) + number
+    return {kind: number for kind, number in found.items() if number}
+
+
 class Till:
     """What was spent on one payment.
 

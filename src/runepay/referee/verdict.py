@@ -51,6 +51,10 @@ class Whistle:
         self._ruleset = ruleset
         self.found: list[Violation] = []
 
+    def cite(self, rule: str) -> str:
+        """Write a rule's number for the ruleset in force."""
+        return self._ruleset.cite(rule)
+
     def blow(self, code: str, rule: str, message: str, step: int | None = None) -> None:
         """Report one violation."""
         self.found.append(Violation(code, self._ruleset.cite(rule), message, step))

@@ -64,7 +64,7 @@ def test_cards_of_ones_own_are_known(run: Run, write: Write, tmp_path: Path) -> 
     [
         (("--goal", "most-redy"), "--goal: unknown criterion, found 'most-redy'; did you mean 'most-ready'?"),
         (("--ruleset", "1.5"), "--ruleset"),
-        (("--option", "weaponmaster"), "--option: a reading is written NAME=READING"),
+        (("--option", "weaponmaster"), "--option: this is written NAME=READING, found 'weaponmaster'"),
         (("--option", "weaponmaster=no"), "--option"),
         (("--cards", "nowhere.json"), "nowhere.json"),
         (("--out", "x.xls"), "the name of the output ends in"),

@@ -157,6 +157,26 @@ def test_every_option_reaches_the_instance(run: Run, tmp_path: Path) -> None:
     assert again.objects[0] | {"file": ""} == told.objects[0]
 
 
+def test_words_between_commas_are_those_of_an_option_that_is_repeated(run: Run, tmp_path: Path) -> None:
+    card = ("solve", "Mine", "--cost", "1", "--keyword", "repeat, accelerate", "--runes", "6 fury", "--json")
+    lists = {
+        "--elect": ("repeat=no", "accelerate"),
+        "--fact": ("cards_played=1", "showdown=no", "combat"),
+        "--option": ("own_domain_pip=any", "deflect_sums=highest"),
+    }
+    written = []
+    for way, joined in (("one", False), ("all", True)):
+        saved = tmp_path / f"{way}.json"
+        given = {name: [", ".join(words)] if joined else words for name, words in lists.items()}
+        words = [word for name, several in given.items() for one in several for word in (name, one)]
+        assert run(*card, *words, "--save", saved).status == 0
+        written.append(json.loads(saved.read_text(encoding="utf-8")))
+    assert written[0] == written[1]
+    assert written[0]["play"]["elect"] == {"repeat": False, "accelerate": True}
+    assert written[0]["state"]["facts"] == {"cards_played": 1, "showdown": False, "combat": True}
+    assert written[0]["options"] == {"own_domain_pip": "any", "deflect_sums": "highest"}
+
+
 def test_elections_goals_and_rulesets_override_files(run: Run, write: Write, tmp_path: Path) -> None:
     path = write(play=DISCARD, state={"runes": {"fury": 6}, "hand": [SPARE]})
     saved = tmp_path / "saved.json"

@@ -102,9 +102,9 @@ To = Annotated[
     str, _text("Where it is played to: base, or a battlefield of --battlefield, by id or name.", metavar="PLACE")
 ]
 Facts = Annotated[
-    Words, _text("A fact about the turn: cards_played=1, showdown; repeat it for more.", "--fact", metavar="NAME=VALUE")
+    Words, _text("Facts about the turn: cards_played=1, showdown.", "--fact", metavar="NAME=VALUE")
 ]
-Elect = Annotated[Words, _text("A decision: NAME, NAME=false or NAME=N; repeat it for more.", metavar="NAME")]
+Elect = Annotated[Words, _text("Decisions: NAME, NAME=false or NAME=N.", metavar="NAME")]
 Goals = Annotated[
     Words,
     _text(
@@ -115,7 +115,7 @@ Goals = Annotated[
     ),
 ]
 Rules = Annotated[str, _text("Version of the rules.", "--ruleset", metavar="VERSION", default="1.4")]
-Readings = Annotated[Words, _text("A reading where the rules allow several.", "--option", metavar="NAME=READING")]
+Readings = Annotated[Words, _text("Readings where the rules allow several.", "--option", metavar="NAME=READING")]
 Save = Annotated[str, _text("Write the instance to this file, which must be new.", metavar="FILE")]
 Force = Annotated[bool, typer.Option("--force", help="Let --save overwrite a file.")]
 Cards = Annotated[Words, _text("A file of cards of your own; repeat it for more.", metavar="FILE")]

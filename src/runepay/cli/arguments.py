@@ -28,8 +28,14 @@ ARGUMENTS: Final = "<command line>"
 
 
 def elections(options: Options) -> dict[str, bool | int]:
-    """Read every ``--elect``."""
-    return _once("--elect", (read_election(word) for word in options.elect))
+    """Read every ``--elect``: decisions between commas.
+
+    Examples
+    --------
+    >>> elections(Options(elect=("accelerate, repeat=no", "kills=2")))
+    {'accelerate': True, 'repeat': False, 'kills': 2}
+    """
+    return _once("--elect", map(read_election, _parts("--elect", options.elect)))
 
 
 def criteria(options: Options) -> list[str]:
@@ -38,8 +44,25 @@ def criteria(options: Options) -> list[str]:
 
 
 def readings(options: Options) -> dict[str, str]:
-    """Read every ``--option``."""
-    return _once("--option", (_pair(word, "--option", "NAME=READING") for word in options.option))
+    """Read every ``--option``: readings between commas."""
+    return _once("--option", (_pair(word, "--option", "NAME=READING") for word in _parts("--option", options.option)))
+
+
+def _parts(option: str, words: Iterable[str]) -> list[str]:
+    """Take apart what stands between commas, in each word that an option was given.
+
+    Examples
+    --------
+    >>> _parts("--fact", ["showdown, cards_played=1", "points=3,"])
+    ['showdown', 'cards_played=1', 'points=3']
+    """
+    made: list[str] = []
+    for word in words:
+        parts = [part.strip() for part in word.split(",") if part.strip()]
+        if not parts:
+            raise fault(option, "a name is expected", word)
+        made += parts
+    return made
 
 
 Value = TypeVar("Value")
@@ -351,7 +374,7 @@ def state_of(options: Options) -> dict[str, Any]:
     if options.xp is not None:
         state["xp"] = options.xp
     if options.fact:
-        state["facts"] = _once("--fact", (read_fact(word) for word in options.fact))
+        state["facts"] = _once("--fact", map(read_fact, _parts("--fact", options.fact)))
     return state
 
 

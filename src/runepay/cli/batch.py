@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from runepay.cli.arguments import readings
 from runepay.cli.clean import clean
+from runepay.cli.options import Options
 from runepay.model.errors import InputError
 from runepay.model.goals import Goal
 from runepay.model.rulebook import Ruleset
@@ -129,21 +131,16 @@ def _settings(asked: Asked) -> Settings:
         goal = Goal.of(one for words in asked.goal for one in words.split(","))
     except InputError as error:
         raise InputError(error.message, file="--goal", found=error.found, hint=error.hint) from None
-    readings: dict[str, str] = {}
-    for word in asked.options:
-        name, equals, reading = word.partition("=")
-        if not equals:
-            raise InputError("a reading is written NAME=READING", file="--option", found=word)
-        readings[name.strip()] = reading.strip()
+    chosen = readings(Options(option=tuple(asked.options)))
     try:
-        Ruleset.of(asked.ruleset or Ruleset().version, readings)
+        Ruleset.of(asked.ruleset or Ruleset().version, chosen)
     except InputError as error:
         file = "--ruleset" if error.path == "ruleset" else "--option"
         raise InputError(error.message, file=file, found=error.found, hint=error.hint) from None
     return Settings(
         goal=goal.named if asked.goal else (),
         ruleset=asked.ruleset,
-        options=tuple(sorted(readings.items())),
+        options=tuple(sorted(chosen.items())),
         cards=tuple(str(Path(one).resolve()) for one in asked.cards),
         seconds=asked.seconds,
         timing=asked.timing,

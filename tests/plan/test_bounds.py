@@ -19,21 +19,11 @@ from runepay.solver.plan.option import Declined
 from runepay.solver.plan.search import Search
 from runepay.solver.plan.table import Table
 
+from ..clock import Clock  # noqa: TID252 - the tests are no package with a name of their own
 from .turns import draw, draw_with_acts, instance
 
 CASES = int(os.environ.get("RUNEPAY_PLAN_CASES", "80"))
 FIRST = int(os.environ.get("RUNEPAY_PLAN_FIRST", "0"))
-
-
-class Clock:
-    """A clock that stands still, until it was looked at so many times."""
-
-    def __init__(self, looks: int | None) -> None:
-        self.looks, self.seen = looks, 0
-
-    def __call__(self) -> float:
-        self.seen += 1
-        return 1e9 if self.looks is not None and self.seen > self.looks else 0.0
 
 
 def planned(raw: dict[str, Any], looks: int | None, *, search: str | None = None) -> tuple[Planned, int]:

@@ -12,6 +12,8 @@ from runepay.model.goals import Goal
 from runepay.model.rulebook import Ruleset
 from runepay.solver.plan.engine import Planned, plan
 
+from ..clock import Clock  # noqa: TID252 - the tests are no package with a name of their own
+
 RULES = Ruleset.of()
 HAND = ["Hextech Ray", "Brazen Buccaneer", "Stupefy", "Noxus Hopeful", "Legion Rearguard", "Seal of Rage"]
 
@@ -32,20 +34,6 @@ TURNS: dict[str, tuple[dict[str, Any], dict[str, Any], list[str]]] = {
         {"runes": {"mind": 3, "order": 1}, "hand": ["Seal of Unity", "Viktor, Leader"]}, {"mode": "all"}, ["thrifty"]
     ),
 }  # fmt: skip
-
-
-class Clock:
-    """A clock that stands still, until it was looked at so many times."""
-
-    def __init__(self, looks: int | None) -> None:
-        self.looks, self.seen, self.after = looks, 0, 0
-
-    def __call__(self) -> float:
-        self.seen += 1
-        if self.looks is not None and self.seen > self.looks:
-            self.after += 1
-            return 1e9
-        return 0.0
 
 
 def planned(name: str, clock: Clock | None) -> Planned:

@@ -14,6 +14,8 @@ from runepay.model.rulebook import Ruleset
 from runepay.solver.debt import RuneDeck, debt
 from runepay.turns import Turns, answer, floated, plan_turns
 
+from ..clock import Clock  # noqa: TID252 - the tests are no package with a name of their own
+
 AFTER_ONE = {"amount": {"count": "fact", "name": "cards_played"}, "at_least": 1}
 GEAR = {"card": "Stone", "type": "gear", "adds": [{"gives": {"energy": 1}}]}
 
@@ -124,17 +126,6 @@ def test_what_cannot_be_asked_is_refused(plan: dict[str, object], message: str, 
     with pytest.raises(InputError) as caught:
         answer_json(runepay.load(path))
     assert message in str(caught.value)
-
-
-class Clock:
-    """A clock that stands still, until it was looked at so many times."""
-
-    def __init__(self, looks: int | None) -> None:
-        self.looks, self.seen = looks, 0
-
-    def __call__(self) -> float:
-        self.seen += 1
-        return 1e9 if self.looks is not None and self.seen > self.looks else 0.0
 
 
 def limited(here: runepay.GameState, ask: PlanAsk, looks: int | None) -> tuple[Turns, int]:

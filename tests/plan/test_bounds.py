@@ -76,7 +76,7 @@ def test_wherever_the_search_stands_what_is_open_may_be_as_good(drawn: Any, heav
                 search = ended_at(raw, nodes)
                 assert not search.found.complete
                 now = search.found.bound
-                assert max(search.value, best.value, 0) <= now <= before, (seed, heavy, nodes)
+                assert max(search.ends.value, best.ends.value, 0) <= now <= before, (seed, heavy, nodes)
                 before, tried = now, tried + 1
     assert tried > CASES // 3
 

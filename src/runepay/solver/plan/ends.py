@@ -13,9 +13,11 @@ from runepay.solver.plan.dominance import timed
 from runepay.solver.plan.flows import served
 from runepay.solver.plan.nodes import Node
 from runepay.solver.plan.option import Finished, Option
+from runepay.solver.plan.ranking import Ranking
 from runepay.solver.plan.spare import Spare
 from runepay.solver.plan.swift import Swift
 from runepay.solver.plan.table import Table
+from runepay.solver.plan.ties import Ties
 from runepay.solver.plan.wishes import Wishes
 from runepay.solver.stopping import ended
 
@@ -45,14 +47,28 @@ class Ends:
     ----------
     value
         What they are worth; -1 where there is none yet.
+    least, last
+        The rank of the worst sequence that may be as good, and of the best one that is worth no more.
+    open
+        Sequences that are worth most so far, whose cost was not looked at.
     """
 
-    def __init__(self, table: Table, spare: Spare, wishes: Wishes | None) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - what ends are judged by
+        self, table: Table, spare: Spare, wishes: Wishes | None, ranking: Ranking, offset: int, ties: Ties
+    ) -> None:
         self.table = table
         self.spare = spare
         self.wishes = wishes
+        self.ranking = ranking
+        self.offset = offset
+        self.ties = ties
+        self.swift = Swift(table) if wishes is None else None
         self.value = -1
+        self.least = self.ranking.least(-1 + offset, None, 0)
+        self.free = sum(number for (what, _), number in table.supply.units if what != ENERGY)
+        self.last = self.ranking.last(-1 + offset)
         self._leaves: dict[tuple[object, ...], Finished] = {}
+        self.open: list[tuple[Node, Finished]] = []
         self._wished: dict[tuple[int, ...], tuple[Wish, ...]] = {}
 
     @property
@@ -61,23 +77,54 @@ class Ends:
         return list(self._leaves.values())
 
     def keep(self, node: Node) -> int:
-        """Keep one end of the search, if nothing found is worth more; give what the best are worth."""
+        """Keep one end of the search, if nothing found is better; give the rank of the worst that may be as good."""
+        value = self.ranking.worth_of(node.rank) - self.offset
         when = node.came if node.demands else timed(node.came, node.dues, node.spent)
         waiting = node.effects if self.wishes is not None else 0
         key = (
-            node.mask, node.spent, node.packed, node.demands, node.unelected, node.value, node.discarded, node.deaths,
+            node.mask, node.spent, node.packed, node.demands, node.unelected, value, node.discarded, node.deaths,
             node.there, when, waiting,
         )  # fmt: skip
         if key in self._leaves:
-            return self.value
+            return self.least
         order, options = node.order, node.options
         if any(not one.criterion for one in self._wishes(order)) and self._commit(order, options)[0] is None:
-            return self.value  # What must stay payable would not.
-        if node.value > self.value:
+            return self.least  # What must stay payable would not.
+        if value > self.value:
             self._leaves.clear()
-            self.value = node.value
-        self._leaves[key] = Finished(order, options, node.value)
-        return self.value
+            self.open.clear()
+            self.value = value
+            self.least = max(self.least, self.ranking.least(value + self.offset, None, self.free))
+            self.last = self.ranking.last(value + self.offset)
+        self._leaves[key] = one = Finished(order, options, value)
+        if self.ranking.owed:
+            self.open.append((node, one))
+        return self.least
+
+    def narrow(self) -> int:
+        """See what the sequences kept cost: that shows what else may be as good. Give the rank of the worst such.
+
+        This is for when nothing can be worth more than they are.
+        """
+        for node, one in self.open:
+            values = self._paid(one)
+            if values is not None:
+                self.least = max(self.least, self.ranking.least(self.value + self.offset, values, self.free))
+                self.ties.end(node)
+        self.open.clear()
+        return self.least
+
+    def _paid(self, one: Finished) -> tuple[int, ...] | None:
+        """Give the goal's values of a sequence, if they are had quickly."""
+        swift = self.swift
+        if swift is None:
+            return None
+        sources, _, moments = arrivals(self.table, one.order, one.options)
+        values = swift.values(one, self.spare.taken(one.order, one.options), sources)
+        if values is None or len(sources) == len(self.table.adds.begin):
+            return values
+        demands, _ = demanded(self.table, moments, one.options)
+        return None if swift.committed(one, values, sources, demands) is None else values
 
     def _wishes(self, order: tuple[int, ...]) -> tuple[Wish, ...]:
         """Give what is to stay payable after a sequence."""
@@ -103,7 +150,7 @@ class Ends:
         """Commit to the best payments of the sequences that are worth most, and note the best of them."""
         found.value = max(self.value, 0)
         leaves = [one for one in self._leaves.values() if one.value == self.value]
-        swift = Swift(self.table) if self.wishes is None else None
+        swift = self.swift
         bounds: list[tuple[tuple[int, ...], int, bool]] = []
         comes = [arrivals(self.table, one.order, one.options) for one in leaves]
         for number, one in enumerate(leaves):

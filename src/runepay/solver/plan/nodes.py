@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from runepay.solver.plan.option import Key, Option
+from runepay.solver.plan.ranking import Way
 
 Groups = tuple[tuple[int, frozenset[str] | None, int, int], ...]
 """What is owed, by moment and purpose: Energy, and the pips as lanes."""
@@ -25,7 +26,8 @@ class Node(NamedTuple):
     packed: int
     energy: int
     """Energy there has been until now, spent or not."""
-    value: int
+    rank: int
+    """What the plays are worth; and what they owe, where that tells them apart."""
     unelected: int
     discarded: int
     deaths: tuple[int, ...]
@@ -40,10 +42,9 @@ class Node(NamedTuple):
     """For each of these: the Energy that must be owed until it does not matter any more when it came."""
 
 
-class Branch(NamedTuple):
-    """One play to go on with from a set of plays, apart from what was spent until then."""
+class Beyond(NamedTuple):
+    """A set of plays made, with the effects that wait then, apart from what was spent until then."""
 
-    place: int
     made: int
     effects: int
     fixed: int
@@ -51,9 +52,17 @@ class Branch(NamedTuple):
     helped: int
     """The Energy that waiting effects take off, as lanes."""
     supply: int
+    """Power that there is by then, as lanes."""
     room: Sequence[int] | None
-    """What the plays left can be worth at most, by Energy; ``energy`` is all there may be, spent or not."""
+    """The rank that the plays left can add at most, by Energy; ``energy`` is all there may be, spent or not."""
     energy: int
     rest: int
-    """What the plays left can be worth at most, whatever the Energy."""
-    options: tuple[Option, ...]
+    """The rank that the plays left can add besides, whatever the Energy."""
+
+
+class Branch(NamedTuple):
+    """One play to go on with from a set of plays."""
+
+    place: int
+    beyond: Beyond
+    ways: list[Way]

@@ -21,6 +21,10 @@ from runepay.solver.plan.sight import Sight
 from runepay.solver.plan.supply import Supply
 from runepay.solver.stopping import ended
 
+Rivals = list[list[tuple[int, bool, bool]]]
+"""For each way: others that are no worse apart from Energy, whether they owe fewer pips, and whether they are the one
+to be kept of two that are equal."""
+
 
 class Prices:
     """The ways to make each play, at every moment."""
@@ -49,6 +53,7 @@ class Prices:
         self._contexts: dict[tuple[tuple[int, ...], int], GameState] = {}
         self._read: dict[tuple[int, ...], tuple[Option, ...]] = {}
         self._cheaper: dict[tuple[tuple[int, ...], int], tuple[Option, ...]] = {}
+        self._rivals: dict[int, Rivals] = {}
         # Where a moment changes nothing but how much Energy is taken off, that says what a play costs.
         self._by_off: list[dict[int, tuple[Option, ...]] | None] = [
             {} if not sees and less is not None and (counted is not None or not facts) else None
@@ -107,10 +112,14 @@ class Prices:
     def _off(self, place: int, mask: int, eaten: int, order: tuple[int, ...], off: int) -> tuple[Option, ...]:
         """Give the ways to make a play, with so much Energy taken off besides."""
         found = self.read(place, mask, eaten, order)
-        if off:
-            # What takes off Energy, and nothing else, comes last of all discounts and stops at nothing (356.4).
-            found = tuple([one.cheaper(off) for one in found])
-        return found if self.given.goal.wants_to_spend else _useful(found)
+        # What takes off Energy, and nothing else, comes last of all discounts and stops at nothing (356.4).
+        if self.given.goal.wants_to_spend or len(found) < 2:
+            return tuple([one.cheaper(off) for one in found]) if off else found
+        rivals = self._rivals.get(id(found))
+        if rivals is None:
+            # What was read is remembered, so that no other is ever where it is.
+            rivals = self._rivals[id(found)] = _rivals(found)
+        return _useful(found, rivals, off)
 
     def _seen(self, place: int, mask: int, eaten: int) -> tuple[int, ...]:
         """Give all that a play's cost reads of a moment, as numbers."""
@@ -202,23 +211,30 @@ def _together(less: dict[int, int], eaten: int) -> int:
     return off
 
 
-def _useful(found: Sequence[Option]) -> tuple[Option, ...]:
-    """Leave out ways that another makes pointless, unless the goal is to spend: dearer, and not worth more."""
-    kept: list[Option] = []
+def _rivals(found: Sequence[Option]) -> Rivals:
+    """Give, for each way, those that may make it pointless by all but their Energy, and whether they owe fewer pips."""
+    rivals: list[list[tuple[int, bool, bool]]] = []
     for place, one in enumerate(found):
-        beaten = False
+        mine: list[tuple[int, bool, bool]] = []
         for number, other in enumerate(found):
-            if number == place or other.worth < one.worth or other.energy > one.energy:
+            if number == place or other.worth < one.worth:
                 continue
-            if other.discards > one.discards or other.acts > one.acts:
+            if other.discards > one.discards or other.acts > one.acts or not covers(other.pips, one.pips):
                 continue
-            if not covers(other.pips, one.pips):
-                continue
-            equal = (other.energy, other.pips) == (one.energy, one.pips)
-            strictly = other.energy < one.energy or size(other.pips) < size(one.pips)
-            if strictly or (equal and (other.unelected, number) < (one.unelected, place)):
-                beaten = True
-                break
-        if not beaten:
-            kept.append(one)
+            equal = other.pips == one.pips and (other.unelected, number) < (one.unelected, place)
+            mine.append((number, size(other.pips) < size(one.pips), equal))
+        rivals.append(mine)
+    return rivals
+
+
+def _useful(found: Sequence[Option], rivals: Rivals, off: int) -> tuple[Option, ...]:
+    """Leave out ways that another makes pointless, with so much Energy taken off all: dearer, and not worth more."""
+    energy = [max(0, one.energy - off) for one in found]
+    kept = [
+        one.cheaper(off) if off else one
+        for one, mine, owed in zip(found, rivals, energy, strict=True)
+        if not any(
+            energy[number] < owed or (energy[number] == owed and (fewer or equal)) for number, fewer, equal in mine
+        )
+    ]
     return tuple(sorted(kept, key=lambda one: (one.energy, size(one.pips), -one.worth)))

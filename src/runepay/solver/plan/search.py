@@ -15,7 +15,8 @@ what payments change, this search declines; the general one answers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
+from itertools import count
 from time import monotonic
 
 from runepay.model.candidate import Candidate
@@ -28,10 +29,12 @@ from runepay.solver.plan.bounds import Bounds
 from runepay.solver.plan.dominance import Dominance, due, timed
 from runepay.solver.plan.ends import Ends, Found
 from runepay.solver.plan.given import Given
-from runepay.solver.plan.nodes import Branch, Node
-from runepay.solver.plan.option import Declined, effective
+from runepay.solver.plan.nodes import Beyond, Branch, Node
+from runepay.solver.plan.option import Declined, Option, effective
+from runepay.solver.plan.ranking import PIP, WORTH, Ranking, Way
 from runepay.solver.plan.spare import Spare
 from runepay.solver.plan.table import Table
+from runepay.solver.plan.ties import Ties
 from runepay.solver.plan.transport import Transport
 from runepay.solver.plan.twins import twins
 from runepay.solver.plan.wishes import Wishes
@@ -63,15 +66,16 @@ class Search:
         self.full = (1 << len(places)) - 1
         self.order = sorted(places, key=lambda place: (-self.most[place], place))
         self.twins = [0 if twin < 0 else 1 << twin for twin in twins(given)]
+        self.dominance = Dominance(table, wishing=wishes is not None)
         self._bound()
         self.gains = [
             (play.then.pool.energy if play.then.pool.model_fields_set else 0) + adds.energy_of(adds.arrives[place])
             for place, play in enumerate(given.plays)
         ]
-        self.dominance = Dominance(table, wishing=wishes is not None)
         self.spare = Spare(table, kept)
         self.transport = Transport(table)
-        self.ends = Ends(table, self.spare, wishes)
+        self.ties = Ties(table, self.bounds, needed, self.twins)
+        self.ends = Ends(table, self.spare, wishes, self.ranking, self.offset, self.ties)
         # What every step asks for is bound here.
         self.options, self.arrives, self.energy_of = table.prices.options, adds.arrives, adds.energy_of
         self.eats, self.leaving = effects.eats, [sum(1 << one for one in effects.leaves[place]) for place in places]
@@ -86,71 +90,149 @@ class Search:
             for place, play in enumerate(given.plays)
         ]
         self.seen: set[tuple[object, ...]] = set()
+        self.beyond: dict[tuple[int, int], Beyond | None] = {}
         self.branches: dict[tuple[int, int], list[Branch]] = {}
         self.limit = 0
-        self.value = self.ends.value
+        self.least = self.ends.least
         self.found = Found()
 
     def _bound(self) -> None:
-        """Prepare the bound: what each play is worth at most and costs at least."""
+        """Prepare the bound: what each play adds at most and costs at least."""
         given, adds, supply = self.table.given, self.table.adds, self.table.supply
         floats = [play.then.pool for play in given.plays if play.then.pool.model_fields_set]
         self.energy_all = supply.energy + adds.energy_of(key for key in adds.producers if key not in adds.begin)
         self.energy_all += sum(pool.energy for pool in floats)
         later = floats or any(add.when for thing in given.objects if not thing.whose for add in thing.adds)
         self.bounded = not (later or supply.tagged)
-        self.bounds = Bounds(self.table, self.worths, self.most, self.energy_all)
+        self._rank()
+        self.bounds = Bounds(self.table, self.ranking, self.ranks, self.highest, self.energy_all)
+
+    def _rank(self) -> None:
+        """Decide how sequences are told apart: by worth, or also by what they owe, where that adds up."""
+        table, supply, needed = self.table, self.table.supply, self.needed
+        power = sum(map(sum, supply.start.runes.values())) + sum(number for _, number in supply.units)
+        most = (power + self.energy_all + 1) * (len(self.worths) + 1)
+        # Where costs take cards or objects, losses come before what is owed.
+        losing = table.lines.discarding or table.lines.kind is not None
+        owing = self.dominance.whole and not supply.flowing and not losing and most < PIP
+        self.ranking = Ranking(WORTH, PIP, 1) if owing else Ranking()
+        # All that is looked for makes the plays that are needed: what they are worth besides changes nothing but where
+        # is looked first.
+        bonus = 1 + sum(self.most) if owing else 0
+        self.offset = bonus * needed.bit_count()
+        self.ranks = [
+            (worth + bonus * (needed >> place & 1)) * self.ranking.worth
+            + self.ranking.pip * (table.seals.mask >> place & 1)
+            for place, worth in enumerate(self.worths)
+        ]
+        self.highest = [
+            rank + (most - worth) * self.ranking.worth
+            for rank, most, worth in zip(self.ranks, self.most, self.worths, strict=True)
+        ]
+        self.ways: dict[int, tuple[tuple[Option, ...], list[Way]]] = {}
+
+    def _ways(self, options: tuple[Option, ...]) -> list[Way]:
+        """Give the ways to make a play, each with what the search asks of it."""
+        known = self.ways.get(id(options))
+        if known is None:
+            # The options are kept beside, so that no others are ever where they are.
+            owes = self.ranking.owes
+            known = self.ways[id(options)] = (
+                options,
+                [
+                    (one, one.energy, one.packed, owes(one), one.unelected, one.discards, one.acts, one.adds)
+                    for one in options
+                ],
+            )
+        return known[1]
 
     def _most(self, mask: int, spent: int, effects: int) -> int:
-        """Give what the plays left can be worth at most."""
+        """Give the rank that the plays left can add at most."""
         left = self.full & ~mask
         if not self.bounded:
-            return sum(most for place, most in enumerate(self.most) if left >> place & 1)
+            return sum(most for place, most in enumerate(self.highest) if left >> place & 1)
         bounds = self.bounds
         room, more = bounds.left(left)
-        first = bounds.first if self.first and not mask & self.cards else 0
-        return room[self.energy_all - spent + more + first + bounds.waiting(effects)]
+        off = bounds.waiting(effects, left) + (bounds.first if self.first and not mask & self.cards else 0)
+        return room[self.energy_all - spent + more + off] + off * self.ranking.owed
+
+    def _tied(self, node: Node) -> bool:
+        """Tell whether every way to go on that may be as good as what was found ends as that does."""
+        ties, bounds = self.ties, self.bounds
+        if not ties.sure or not self.bounded or not ties.ended:
+            return False
+        left = self.full & ~node.mask
+        off = bounds.waiting(node.effects, left) + (bounds.first if self.first and not node.mask & self.cards else 0)
+        more = bounds.left(left)[1]
+        return ties.covers(node, left, self.energy_all - node.spent + more + off, off)
 
     def run(self) -> Found:
         """Search, and commit to the best payments."""
         found = self.found
         try:
-            found.complete = self._explore(self._flows if self.table.supply.flowing else self._lanes)
+            self._explore(self._flows if self.table.supply.flowing else self._lanes)
         except OutOfTimeError:
             found.complete = False
         try:
             self.ends.settle(found)
         except OutOfTimeError:
             found.settled = False
-        found.bound = found.value if found.complete else max(self.limit, found.value)
+        most = self.ranking.worth_of(self.limit) - self.offset
+        found.bound = found.value if found.complete else max(most, found.value)
         return found
 
-    def _explore(self, grown: Callable[[Node], Iterator[tuple[int, Node]]]) -> bool:
-        """Go over plays, those first that may come to most; tell whether all was looked at that may be worth most.
+    def _explore(self, grown: Callable[[Node], Iterator[tuple[int, Node]]]) -> None:
+        """Go over plays, those first that may come to most, until all was looked at that may be worth most.
 
         What is looked at next bounds all that was not looked at.
         """
-        found, needed = self.found, self.needed
-        effects = self.table.effects.waiting
-        root = Node(0, effects, (), (), 0, 0, self.table.supply.energy, 0, 0, 0, (), frozenset(), (), (), ())
-        self.limit = self._most(0, 0, effects)
-        waiting = [(-self.limit, 0, 0, root)]
-        number = 0
+        ends = self.ends
+        number = count()
+        waiting = self._dived(grown, number)
         while waiting:
             most, _, _, node = heappop(waiting)
             self.limit = -most
-            if self.limit < self.value:
+            if self.limit <= ends.last and ends.open:
+                self.least = ends.narrow()
+            if self.limit < self.least:
                 break
-            found.nodes += 1
-            if found.nodes % 64 == 0 and (stopped() or (self.until is not None and monotonic() > self.until)):
-                return False
-            if node.mask & needed == needed and node.value >= self.value:
-                self.value = self.ends.keep(node)
+            if self.limit == self.least and self._tied(node):
+                continue
+            self._look(node)
             for limit, child in grown(node):
-                number += 1
                 # Of those that may come to the same, the one that has come furthest.
-                heappush(waiting, (-limit, -len(child.order), number, child))
-        return True
+                heappush(waiting, (-limit, -len(child.order), next(number), child))
+
+    def _dived(
+        self, grown: Callable[[Node], Iterator[tuple[int, Node]]], number: Iterator[int]
+    ) -> list[tuple[int, int, int, Node]]:
+        """Make the play that may come to most again and again; give all that was left aside on the way, as a heap."""
+        effects = self.table.effects.waiting
+        self.limit = self._most(0, 0, effects)
+        aside: list[tuple[int, int, int, Node]] = []
+        node: Node | None
+        node = Node(0, effects, (), (), 0, 0, self.table.supply.energy, 0, 0, 0, (), frozenset(), (), (), ())
+        while node is not None:
+            self._look(node)
+            best: tuple[int, int, int, Node] | None = None
+            for limit, child in grown(node):
+                this = (-limit, -len(child.order), next(number), child)
+                if best is not None:
+                    best, this = min(best, this), max(best, this)
+                    aside.append(this)
+                else:
+                    best = this
+            node = None if best is None else best[3]
+        heapify(aside)
+        return aside
+
+    def _look(self, node: Node) -> None:
+        """Keep a sequence that may be the best; raises ``OutOfTimeError`` where there is no time to go on from it."""
+        self.found.nodes += 1
+        if self.found.nodes % 64 == 0 and (stopped() or (self.until is not None and monotonic() > self.until)):
+            raise OutOfTimeError
+        if node.mask & self.needed == self.needed and node.rank >= self.least:
+            self.least = self.ends.keep(node)
 
     def _flows(self, node: Node) -> Iterator[tuple[int, Node]]:
         """Give the ways to go on where paying is a transport problem."""
@@ -174,9 +256,9 @@ class Search:
                 more = node.spent + option.energy
                 whole = node.packed + option.packed
                 after = self._after(place, mask, effects)
-                worth = node.value + self.worths[place] + option.worth
-                limit = worth + self._most(made, min(more, self.energy_all), after)
-                if limit < self.value:
+                rank = node.rank + self.ranks[place] + self.ranking.owes(option)
+                limit = rank + self._most(made, min(more, self.energy_all), after)
+                if limit < self.least:
                     continue
                 following = transport.grouped(node.demands, option, known, order)
                 paid = transport.by_lanes(more, now, whole, known)
@@ -188,7 +270,7 @@ class Search:
                     came = (*came, known - node.there)
                 if self.brings[place]:
                     came = (*came, place)
-                seen = (made, after, worth, unelected, gone, following, came)
+                seen = (made, after, rank, unelected, gone, following, came)
                 if seen in memo:
                     continue
                 memo.add(seen)
@@ -198,7 +280,7 @@ class Search:
                 yield (
                     limit,
                     Node(
-                        made, after, (*order, place), (*options, option), more, whole, then, worth, unelected, gone, (),
+                        made, after, (*order, place), (*options, option), more, whole, then, rank, unelected, gone, (),
                         known, following, came, (),
                     ),
                 )  # fmt: skip
@@ -213,65 +295,61 @@ class Search:
     def _lanes(self, node: Node) -> Iterator[tuple[int, Node]]:  # noqa: PLR0912 - kept flat because it is hot
         """Give the ways to go on where lanes tell what can be paid: only Energy arrives, or Seals that come first."""
         spare, arrives = self.spare, self.arrives
-        guard, least = self.guard, self.value
+        guard, least = self.guard, self.least
         brings, same, beaten = self.brings, self.same, self.beaten
-        mask, effects, order, options, spent, packed, energy, value, unelected, discarded, deaths, there = node[:12]
+        mask, effects, order, options, spent, packed, energy, rank, unelected, discarded, deaths, there = node[:12]
         been, were = node.came, node.dues
         branches = self.branches.get((mask, effects))
         if branches is None:
             branches = self.branches[mask, effects] = self._expand(mask, effects, order)
-        for place, made, after, fixed, helped, supply, room, most, rest, ways in branches:
-            worths = value + self.worths[place]
-            ordered = (*order, place)
-            for option in ways:
-                more = spent + option.energy
-                if more > energy and (
-                    not option.adds or more > energy + self.energy_of(frozenset(option.adds) - there)
-                ):
+        for place, (made, after, fixed, helped, supply, room, most, rest), ways in branches:
+            ranked = rank + self.ranks[place]
+            for option, owed, pips, owes, missed, lost, acts, adds in ways:
+                more = spent + owed
+                if more > energy and (not adds or more > energy + self.energy_of(frozenset(adds) - there)):
                     continue
-                whole = packed + option.packed
+                whole = packed + pips
                 if (supply - whole) & guard != guard:
                     continue
-                worth = worths + option.worth
-                limit = worth + (rest if room is None else room[most - more])
+                reached = ranked + owes
+                limit = reached + rest if room is None else reached + rest + room[most - more]
                 if limit < least:
                     continue
-                gone = discarded + option.discards
+                gone = discarded + lost
                 if gone and gone > len(spare.cards(made)):
                     continue
-                killed = spare.deaths(deaths, option.acts, mask) if option.acts else deaths
+                killed = spare.deaths(deaths, acts, mask) if acts else deaths
                 if killed is None:
                     continue
-                missed = unelected + option.unelected
+                left_out = unelected + missed
                 now, known, came, dues = energy, there, been, were
-                if option.adds and not there.issuperset(option.adds):
-                    fresh = frozenset(option.adds) - there
+                if adds and not there.issuperset(adds):
+                    fresh = frozenset(adds) - there
                     gives = self.energy_of(fresh)
                     now, known, came, dues = now + gives, known | fresh, (*came, fresh), due(dues, spent, gives)
                 if brings[place]:
                     known, came = known.union(arrives[place]), (*came, place)
                     dues = due(dues, more, self.gains[place])
                 if beaten is not None:
-                    if beaten((made, fixed, killed, known), (worth, more, helped, whole, missed, gone, came, dues)):
+                    if beaten((made, fixed, killed, known), (reached, more, helped, whole, left_out, gone, came, dues)):
                         continue
-                elif same((made, after, worth, missed, gone, killed, whole, known, timed(came, dues, more)), more):
+                elif same((made, after, reached, left_out, gone, killed, whole, known, timed(came, dues, more)), more):
                     continue
                 yield (
                     limit,
                     Node(
-                        made, after, ordered, (*options, option), more, whole, now + self.gains[place], worth,
-                        missed, gone, killed, known, (), came, dues,
+                        made, after, (*order, place), (*options, option), more, whole, now + self.gains[place], reached,
+                        left_out, gone, killed, known, (), came, dues,
                     ),
                 )  # fmt: skip
 
     def _expand(self, mask: int, effects: int, order: tuple[int, ...]) -> list[Branch]:
         """Give every way to go on from a set of plays with these effects waiting, apart from what was spent."""
-        table, bounds = self.table, self.bounds
-        seals = table.seals.mask
+        seals = self.table.seals.mask
         inner = mask & ~seals
-        highest = inner.bit_length() - 1 if not table.ordered else -1
-        started = mask & self.cards
+        highest = inner.bit_length() - 1 if not self.table.ordered else -1
         branches: list[Branch] = []
+        all_effects = self.table.effects.all
         for place in self.order:
             bit = 1 << place
             if mask & bit or self.twins[place] & ~mask:
@@ -285,24 +363,34 @@ class Search:
             if not options:
                 continue
             made = mask | bit
-            supply = table.seals.lanes(made) if seals else table.supply.lanes
-            if supply is None:
-                continue
-            after = self._after(place, mask, effects) if table.effects.all else 0
-            left = self.full & ~made
-            room: Sequence[int] | None = None
-            energy = self.energy_all
-            rest = 0
-            if self.bounded:
-                room, more = bounds.left(left)
-                energy += more + (bounds.waiting(after) if after else 0)
-                if bounds.first and not (started or self.cards & bit):
-                    energy += bounds.first
-            else:
-                rest = self._most(made, 0, 0)
-            fixed, helped = self.dominance.waiting(left, after) if after else (0, 0)
-            branches.append(Branch(place, made, after, fixed, helped, supply, room, energy, rest, options))
+            after = self._after(place, mask, effects) if all_effects else 0
+            if (made, after) not in self.beyond:
+                self.beyond[made, after] = self._beyond(made, after)
+            beyond = self.beyond[made, after]
+            if beyond is not None:
+                branches.append(Branch(place, beyond, self._ways(options)))
         return branches
+
+    def _beyond(self, made: int, after: int) -> Beyond | None:
+        """Give what there is, and what the plays left can add at most, once these were made; or that they cannot be."""
+        table, bounds = self.table, self.bounds
+        supply = table.seals.lanes(made) if table.seals.mask else table.supply.lanes
+        if supply is None:
+            return None
+        left = self.full & ~made
+        room: Sequence[int] | None = None
+        energy = self.energy_all
+        if self.bounded:
+            room, more = bounds.left(left)
+            off = bounds.waiting(after, left) if after else 0
+            if bounds.first and not made & self.cards:
+                off += bounds.first
+            energy += more + off
+            rest = off * self.ranking.owed
+        else:
+            rest = self._most(made, 0, 0)
+        fixed, helped = self.dominance.waiting(left, after) if after else (0, 0)
+        return Beyond(made, after, fixed, helped, supply, room, energy, rest)
 
 
 def quick(  # noqa: PLR0913, PLR0917 - one turn

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, Self, get_args
 from pydantic import BeforeValidator, Field, field_serializer, model_validator
 
 from runepay.model.base import Record
-from runepay.model.errors import nearest, refuse_unknown
+from runepay.model.errors import refuse_unknown
 from runepay.model.filters import Filter
 from runepay.model.resources import ANY, BIT, DOMAINS, LIMIT, POWERS, PURPOSES, pip_text
 
@@ -46,9 +46,7 @@ def read_pip(value: object) -> int:
             if isinstance(name, str) and name in {"any", "own"}:
                 msg = f"'{name}' stands alone, not in a list of domains"
                 raise ValueError(msg)
-            close = nearest(str(name), [*DOMAINS, *(("any", "own") if isinstance(value, str) else ())])
-            msg = f"unknown domain {str(name)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
-            raise ValueError(msg)
+            refuse_unknown([name], [*DOMAINS, *(("any", "own") if isinstance(value, str) else ())], "domain")
         mask |= BIT[name]
     return mask
 

@@ -82,8 +82,12 @@ class InputError(RunepayError):
 _LISTS = (";", ": ", "--")
 
 
+LISTED = 20
+"""As many valid words are listed when none of them looks like what was found."""
+
+
 def refuse_unknown(words: Iterable[object], known: Collection[str], what: str) -> None:
-    """Refuse the first word that is not known, naming the nearest one.
+    """Refuse the first word that is not known, naming the nearest one, or all where they are few.
 
     Examples
     --------
@@ -94,8 +98,10 @@ def refuse_unknown(words: Iterable[object], known: Collection[str], what: str) -
     for word in words:
         if word not in known:
             close = nearest(str(word), known)
-            msg = f"unknown {what} {str(word)[:40]!r}" + (f"; did you mean {close!r}?" if close else "")
-            raise ValueError(msg)
+            meant = f"; did you mean {close!r}?" if close else ""
+            if close is None and len(known) <= LISTED:
+                meant = f"; known: {', '.join(known)}"
+            raise ValueError(f"unknown {what} {str(word)[:40]!r}{meant}")
 
 
 LONGEST_WORD = 200

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from runepay.model.errors import InputError, nearest, nearest_or_known
+from runepay.model.errors import InputError, nearest_or_known
 from runepay.model.resources import DOMAINS, LIMIT
 
 THRIFTY: Final = (
@@ -148,5 +148,5 @@ def _check(word: str) -> None:
             "unknown criterion",
             path="goal",
             found=word,
-            hint=nearest(word, ["thrifty", "keep-universal", "most-ready", *NAMED]),
+            hint=nearest_or_known(word, ["thrifty", *NAMED]),
         )

@@ -8,16 +8,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, get_args
 
 from runepay.model.base import Record
-from runepay.model.errors import InputError, nearest
+from runepay.model.errors import LISTED, InputError, nearest
 from runepay.model.jsontext import Json, Path, Place, path_text, places, position
 from runepay.model.resources import LIMIT
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
-
-LISTED: Final = 20
-"""As many valid words are listed when none of them looks like what was found."""
 
 _NEEDED: Final = "this field is needed"
 _SIMPLE: Final[Mapping[str, str]] = {
@@ -39,7 +36,7 @@ Fault = tuple[Path, bool, InputError]
 """The path of what is at fault, whether its field name is (rather than its value), and the message."""
 
 _UNKNOWN: Final = re.compile(
-    r"(?P<what>unknown [\w ]+) (?P<found>'.*?'|\".*?\")(?:; did you mean '(?P<hint>[^']*)'\?)?"
+    r"(?P<what>unknown [\w ]+) (?P<found>'.*?'|\".*?\")(?:; did you mean '(?P<hint>[^']*)'\?|; (?P<known>known: .*))?"
 )
 _QUOTED: Final = re.compile(r"'([^']*)'")
 
@@ -220,7 +217,8 @@ def _own(text: str, value: Json, path: Path) -> Fault:
     found = _UNKNOWN.fullmatch(text)
     if found is None:
         return inner, at_key, InputError(text, path=path_text(inner))
-    fault = InputError(found["what"], path=path_text(inner), found=found["found"][1:-1], hint=found["hint"])
+    hint = found["hint"] or found["known"]
+    fault = InputError(found["what"], path=path_text(inner), found=found["found"][1:-1], hint=hint)
     return inner, at_key, fault
 
 

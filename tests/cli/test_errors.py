@@ -39,8 +39,6 @@ CARD = {"card": "Mine", "cost": {"energy": 1}}
         ({"play": CARD | {"elect": {"acelerate": True}}}, ": play.elect.acelerate: no such election here"),
         ({"goal": ["thrfty"]}, ": goal.0: unknown criterion, found 'thrfty'; did you mean 'thrifty'?"),
         ({"goal": ["keep:"]}, ": goal.0: 'keep' names a card in hand, found 'keep:'; did you mean 'keep:Charm'?"),
-        ({"play": {"card": "Mine", "cost": {"power": ["wet"]}}},
-         ": play.cost.power.0: unknown domain, found 'wet'; known: fury, calm, mind, body, chaos, order, any, own"),
         ({"ruleset": "1.2"}, ": ruleset: unknown ruleset, found '1.2'"),
         ({"options": {"own_domain_pips": "any"}}, ": options.own_domain_pips: unknown option"),
         ({"ask": "slove"}, ": ask: unknown word, found 'slove'; did you mean 'solve'?"),
@@ -73,6 +71,12 @@ def test_a_fault_in_a_file_has_its_place(run: Run, write: Write, fields: dict[st
     assert text[column - 1] in '"{[-0123456789'
     shown = told.err.rpartition(", found ")[2].partition("; did you")[0].strip().strip("'")
     assert shown in text[column - 1 :] or ", found" not in told.err
+
+
+def test_where_no_word_is_near_those_that_are_valid_are_listed(run: Run, write: Write) -> None:
+    told = run("solve", write(play={"card": "Mine", "cost": {"power": ["wet"]}}))
+    said = "play.cost.power.0: unknown domain, found 'wet'; known: fury, calm, mind, body, chaos, order, any, own\n"
+    assert (told.status, told.err.endswith(said)) == (2, True)
 
 
 @pytest.mark.parametrize(

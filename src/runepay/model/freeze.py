@@ -64,8 +64,15 @@ def freeze(state: GameState, play: Play, ruleset: Ruleset) -> Question:
     kept = tuple(protected(objects, play, targets))
     liner = Liner(position, bearer, objects, {index for index, guard in kept if guard == ALWAYS})
     hiding = base_cost(play, card, ruleset)
-    components = tuple(replace(one, lines=liner.complete(one.lines, one.id, one.bearer)) for one in found.components)
-    alternates = tuple(replace(one, lines=liner.complete(one.lines, "base", one.bearer)) for one in found.alternates)
+    # Most parts of a cost ask for no action.
+    components = tuple(
+        replace(one, lines=liner.complete(one.lines, one.id, one.bearer)) if one.lines else one
+        for one in found.components
+    )
+    alternates = tuple(
+        replace(one, lines=liner.complete(one.lines, "base", one.bearer)) if one.lines else one
+        for one in found.alternates
+    )
     lets = play.by is not None or bool(play.effects) or play.origin in found.permits
     actions = hiding.actions if hiding is not None else card.actions
     ambush = None

@@ -7,7 +7,7 @@ nothing is added before it is needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from runepay.model.candidate import Candidate
 from runepay.model.cost import RULE_OF
@@ -27,6 +27,9 @@ from runepay.solver.fast.totals import plain_total, simple_totals
 from runepay.solver.formulation.matching import assign
 from runepay.solver.plan.commit import Committed, Demand, Source
 from runepay.solver.plan.option import Option
+
+
+Gives = tuple[tuple[Kind, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,28 +111,34 @@ class _Writer:
         steps: list[Step] = []
         units: dict[Kind, int] = dict(whole_pool(turn.state))
 
-        def put(step: Step, sign: int) -> None:
-            for kind, number in step.gives:
+        def floats(gives: Gives, sign: int) -> Pool:
+            for kind, number in gives:
                 units[kind] = units.get(kind, 0) + sign * number
             shown = sorted(((kind, n) for kind, n in units.items() if n), key=lambda item: kind_place(item[0]))
-            steps.append(replace(step, pool=Pool(tuple(shown))))
+            return Pool(tuple(shown))
 
         for domain, number in self.exhausts.items():
-            put(Step("exhaust", f"rune:{domain}", number, (((ENERGY, ""), number),), rule="164.2"), 1)
+            gives: Gives = (((ENERGY, ""), number),)
+            steps.append(Step("exhaust", f"rune:{domain}", number, gives, rule="164.2", pool=floats(gives, 1)))
         for one in sorted(self.adds, key=lambda one: one.producer.kill):
             made = one.producer
-            put(Step("add", one.thing.id, 1, made.gives, made.ability, made.copied, rule="429.3"), 1)
+            pool = floats(made.gives, 1)
+            steps.append(Step("add", one.thing.id, 1, made.gives, made.ability, made.copied, rule="429.3", pool=pool))
         for domain, number in self.recycles.items():
-            put(Step("recycle", f"rune:{domain}", number, (((domain, ""), number),), rule="164.2"), 1)
+            gives = (((domain, ""), number),)
+            steps.append(Step("recycle", f"rune:{domain}", number, gives, rule="164.2", pool=floats(gives, 1)))
         for kind in sorted(spent, key=kind_place):
             if kind[0] == ENERGY and spent[kind]:
-                put(Step("spend", number=spent[kind], gives=((kind, spent[kind]),), rule="357.1"), -1)
+                gives = ((kind, spent[kind]),)
+                steps.append(Step("spend", number=spent[kind], gives=gives, rule="357.1", pool=floats(gives, -1)))
         pays: dict[Kind, list[tuple[int, int]]] = {}
         for kind, mask, number in assign(owed.pips, spent):
             pays.setdefault(kind, []).append((mask, number))
         for kind, paying in pays.items():
             number = sum(n for _, n in paying)
-            put(Step("spend", number=number, gives=((kind, number),), pays=tuple(paying), rule="357.1"), -1)
+            gives = ((kind, number),)
+            pool = floats(gives, -1)
+            steps.append(Step("spend", number=number, gives=gives, pays=tuple(paying), rule="357.1", pool=pool))
         return tuple(steps)
 
 

@@ -28,7 +28,6 @@ from runepay.solver.formulation.matching import assign
 from runepay.solver.plan.commit import Committed, Demand, Source
 from runepay.solver.plan.option import Option
 
-
 Gives = tuple[tuple[Kind, int], ...]
 
 

@@ -2,7 +2,7 @@
 
 import json
 from random import Random
-from time import monotonic
+from time import process_time
 
 import pytest
 
@@ -166,9 +166,9 @@ def test_a_great_question_ends_soon_after_its_time() -> None:
     hand = [card(f"C{place}", 1 + place % 7, domains[place % 4]) for place in range(9)]
     here = state(hand=hand, runes=dict.fromkeys(domains, 1))
     ask = PlanAsk.model_validate({"turns": 8, "rune_deck": dict.fromkeys(domains, 2), "next": [["Charm"]] * 3})
-    begun = monotonic()
+    begun = process_time()
     found = answer(here, ask, Goal.of(), Ruleset.of(), seconds=0.2)
-    assert monotonic() - begun < 10
+    assert process_time() - begun < 10
     assert (found.proof, found.plan.status) == ("feasible", "payable")
     assert found.several.value <= found.several.bound
     assert found.several.runes[0] == 4

@@ -71,7 +71,7 @@ def test_wherever_the_search_stands_what_is_open_may_be_as_good(drawn: Any, heav
             best = ended_at(raw, 64)
             if not best.found.complete:
                 continue
-            before, number = sum(best.most), best.found.nodes
+            before, number = sum(best.outlook.most), best.found.nodes
             for nodes in range(1, number + 1):
                 search = ended_at(raw, nodes)
                 assert not search.found.complete

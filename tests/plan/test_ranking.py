@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from runepay.model.candidate import PlanAsk
 from runepay.model.goals import Goal
 from runepay.model.instance import parse
-from runepay.solver.plan import search as searching
+from runepay.solver.plan import outlook
 from runepay.solver.plan.engine import Planned, plan
 from runepay.solver.plan.option import Declined
 from runepay.solver.plan.ranking import PIP, WORTH, Ranking
@@ -69,7 +69,7 @@ def test_by_worth_alone_the_same_plans_are_found(drawn: Any, heavy: bool, monkey
         except Declined:
             continue
         with monkeypatch.context() as patched:
-            patched.setattr(searching, "PIP", 0)
+            patched.setattr(outlook, "PIP", 0)
             other = planned(raw)
         assert (found.status, found.value, found.values) == (other.status, other.value, other.values), seed
         ranked, flat = ranked + found.nodes, flat + other.nodes

@@ -13,7 +13,7 @@ from runepay.solver.plan.dominance import timed
 from runepay.solver.plan.flows import served
 from runepay.solver.plan.nodes import Node
 from runepay.solver.plan.option import Finished, Option
-from runepay.solver.plan.ranking import Ranking
+from runepay.solver.plan.outlook import Outlook
 from runepay.solver.plan.spare import Spare
 from runepay.solver.plan.swift import Swift
 from runepay.solver.plan.table import Table
@@ -53,14 +53,12 @@ class Ends:
         Sequences that are worth most so far, whose cost was not looked at.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what ends are judged by
-        self, table: Table, spare: Spare, wishes: Wishes | None, ranking: Ranking, offset: int, ties: Ties
-    ) -> None:
+    def __init__(self, table: Table, spare: Spare, wishes: Wishes | None, outlook: Outlook, ties: Ties) -> None:
         self.table = table
         self.spare = spare
         self.wishes = wishes
-        self.ranking = ranking
-        self.offset = offset
+        self.outlook = outlook
+        self.ranking, offset = outlook.ranking, outlook.offset
         self.ties = ties
         self.swift = Swift(table) if wishes is None else None
         self.value = -1
@@ -78,7 +76,7 @@ class Ends:
 
     def keep(self, node: Node) -> int:
         """Keep one end of the search, if nothing found is better; give the rank of the worst that may be as good."""
-        value = self.ranking.worth_of(node.rank) - self.offset
+        value = self.outlook.worth_of(node.rank)
         when = node.came if node.demands else timed(node.came, node.dues, node.spent)
         waiting = node.effects if self.wishes is not None else 0
         key = (
@@ -94,8 +92,8 @@ class Ends:
             self._leaves.clear()
             self.open.clear()
             self.value = value
-            self.least = max(self.least, self.ranking.least(value + self.offset, None, self.free))
-            self.last = self.ranking.last(value + self.offset)
+            self.least = max(self.least, self.ranking.least(value + self.outlook.offset, None, self.free))
+            self.last = self.ranking.last(value + self.outlook.offset)
         self._leaves[key] = one = Finished(order, options, value)
         if self.ranking.owed:
             self.open.append((node, one))
@@ -109,7 +107,7 @@ class Ends:
         for node, one in self.open:
             values = self._paid(one)
             if values is not None:
-                self.least = max(self.least, self.ranking.least(self.value + self.offset, values, self.free))
+                self.least = max(self.least, self.ranking.least(self.value + self.outlook.offset, values, self.free))
                 self.ties.end(node)
         self.open.clear()
         return self.least

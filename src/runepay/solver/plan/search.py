@@ -25,13 +25,12 @@ from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState
 from runepay.model.turn import begin
-from runepay.solver.plan.bounds import Bounds
 from runepay.solver.plan.dominance import Dominance, due, timed
 from runepay.solver.plan.ends import Ends, Found
 from runepay.solver.plan.given import Given
 from runepay.solver.plan.nodes import Beyond, Branch, Node
-from runepay.solver.plan.option import Declined, Option, effective
-from runepay.solver.plan.ranking import PIP, WORTH, Ranking, Way
+from runepay.solver.plan.option import Declined
+from runepay.solver.plan.outlook import Outlook
 from runepay.solver.plan.spare import Spare
 from runepay.solver.plan.table import Table
 from runepay.solver.plan.ties import Ties
@@ -57,29 +56,24 @@ class Search:
         self.table = table
         self.needed = needed
         self.until = None if seconds is None else monotonic() + seconds
-        self.worths = [effective(play, card, given.mode) for play, card in zip(given.plays, given.cards, strict=True)]
-        self.most = [
-            worth + (sum(play.worth.values()) if given.mode == "best" else 0)
-            for worth, play in zip(self.worths, given.plays, strict=True)
-        ]
         places = range(len(given.plays))
         self.full = (1 << len(places)) - 1
-        self.order = sorted(places, key=lambda place: (-self.most[place], place))
         self.twins = [0 if twin < 0 else 1 << twin for twin in twins(given)]
         self.dominance = Dominance(table, wishing=wishes is not None)
-        self._bound()
+        self.outlook = Outlook(table, needed, whole=self.dominance.whole)
+        self.order = sorted(places, key=lambda place: (-self.outlook.most[place], place))
         self.gains = [
             (play.then.pool.energy if play.then.pool.model_fields_set else 0) + adds.energy_of(adds.arrives[place])
             for place, play in enumerate(given.plays)
         ]
         self.spare = Spare(table, kept)
         self.transport = Transport(table)
-        self.ties = Ties(table, self.bounds, needed, self.twins)
-        self.ends = Ends(table, self.spare, wishes, self.ranking, self.offset, self.ties)
+        self.ties = Ties(table, self.outlook, needed)
+        self.ends = Ends(table, self.spare, wishes, self.outlook, self.ties)
         # What every step asks for is bound here.
         self.options, self.arrives, self.energy_of = table.prices.options, adds.arrives, adds.energy_of
         self.eats, self.leaving = effects.eats, [sum(1 << one for one in effects.leaves[place]) for place in places]
-        self.cards = table.counting.raising[0]
+        self.ranks, self.ways, self.cards = self.outlook.ranks, self.outlook.ways, self.outlook.cards
         self.first = sum(1 << one for one in effects.first)
         self.guard = table.supply.guard
         self.same = self.dominance.known
@@ -96,76 +90,6 @@ class Search:
         self.least = self.ends.least
         self.found = Found()
 
-    def _bound(self) -> None:
-        """Prepare the bound: what each play adds at most and costs at least."""
-        given, adds, supply = self.table.given, self.table.adds, self.table.supply
-        floats = [play.then.pool for play in given.plays if play.then.pool.model_fields_set]
-        self.energy_all = supply.energy + adds.energy_of(key for key in adds.producers if key not in adds.begin)
-        self.energy_all += sum(pool.energy for pool in floats)
-        later = floats or any(add.when for thing in given.objects if not thing.whose for add in thing.adds)
-        self.bounded = not (later or supply.tagged)
-        self._rank()
-        self.bounds = Bounds(self.table, self.ranking, self.ranks, self.highest, self.energy_all)
-
-    def _rank(self) -> None:
-        """Decide how sequences are told apart: by worth, or also by what they owe, where that adds up."""
-        table, supply, needed = self.table, self.table.supply, self.needed
-        power = sum(map(sum, supply.start.runes.values())) + sum(number for _, number in supply.units)
-        most = (power + self.energy_all + 1) * (len(self.worths) + 1)
-        # Where costs take cards or objects, losses come before what is owed.
-        losing = table.lines.discarding or table.lines.kind is not None
-        owing = self.dominance.whole and not supply.flowing and not losing and most < PIP
-        self.ranking = Ranking(WORTH, PIP, 1) if owing else Ranking()
-        # All that is looked for makes the plays that are needed: what they are worth besides changes nothing but where
-        # is looked first.
-        bonus = 1 + sum(self.most) if owing else 0
-        self.offset = bonus * needed.bit_count()
-        self.ranks = [
-            (worth + bonus * (needed >> place & 1)) * self.ranking.worth
-            + self.ranking.pip * (table.seals.mask >> place & 1)
-            for place, worth in enumerate(self.worths)
-        ]
-        self.highest = [
-            rank + (most - worth) * self.ranking.worth
-            for rank, most, worth in zip(self.ranks, self.most, self.worths, strict=True)
-        ]
-        self.ways: dict[int, tuple[tuple[Option, ...], list[Way]]] = {}
-
-    def _ways(self, options: tuple[Option, ...]) -> list[Way]:
-        """Give the ways to make a play, each with what the search asks of it."""
-        known = self.ways.get(id(options))
-        if known is None:
-            # The options are kept beside, so that no others are ever where they are.
-            owes = self.ranking.owes
-            known = self.ways[id(options)] = (
-                options,
-                [
-                    (one, one.energy, one.packed, owes(one), one.unelected, one.discards, one.acts, one.adds)
-                    for one in options
-                ],
-            )
-        return known[1]
-
-    def _most(self, mask: int, spent: int, effects: int) -> int:
-        """Give the rank that the plays left can add at most."""
-        left = self.full & ~mask
-        if not self.bounded:
-            return sum(most for place, most in enumerate(self.highest) if left >> place & 1)
-        bounds = self.bounds
-        room, more = bounds.left(left)
-        off = bounds.waiting(effects, left) + (bounds.first if self.first and not mask & self.cards else 0)
-        return room[self.energy_all - spent + more + off] + off * self.ranking.owed
-
-    def _tied(self, node: Node) -> bool:
-        """Tell whether every way to go on that may be as good as what was found ends as that does."""
-        ties, bounds = self.ties, self.bounds
-        if not ties.sure or not self.bounded or not ties.ended:
-            return False
-        left = self.full & ~node.mask
-        off = bounds.waiting(node.effects, left) + (bounds.first if self.first and not node.mask & self.cards else 0)
-        more = bounds.left(left)[1]
-        return ties.covers(node, left, self.energy_all - node.spent + more + off, off)
-
     def run(self) -> Found:
         """Search, and commit to the best payments."""
         found = self.found
@@ -177,8 +101,7 @@ class Search:
             self.ends.settle(found)
         except OutOfTimeError:
             found.settled = False
-        most = self.ranking.worth_of(self.limit) - self.offset
-        found.bound = found.value if found.complete else max(most, found.value)
+        found.bound = found.value if found.complete else max(self.outlook.worth_of(self.limit), found.value)
         return found
 
     def _explore(self, grown: Callable[[Node], Iterator[tuple[int, Node]]]) -> None:
@@ -196,7 +119,7 @@ class Search:
                 self.least = ends.narrow()
             if self.limit < self.least:
                 break
-            if self.limit == self.least and self._tied(node):
+            if self.limit == self.least and self.ties.covers(node):
                 continue
             self._look(node)
             for limit, child in grown(node):
@@ -208,7 +131,7 @@ class Search:
     ) -> list[tuple[int, int, int, Node]]:
         """Make the play that may come to most again and again; give all that was left aside on the way, as a heap."""
         effects = self.table.effects.waiting
-        self.limit = self._most(0, 0, effects)
+        self.limit = self.outlook.most_after(0, 0, effects)
         aside: list[tuple[int, int, int, Node]] = []
         node: Node | None
         node = Node(0, effects, (), (), 0, 0, self.table.supply.energy, 0, 0, 0, (), frozenset(), (), (), ())
@@ -236,7 +159,7 @@ class Search:
 
     def _flows(self, node: Node) -> Iterator[tuple[int, Node]]:
         """Give the ways to go on where paying is a transport problem."""
-        table, transport, spare = self.table, self.transport, self.spare
+        table, transport, spare, outlook = self.table, self.transport, self.spare, self.outlook
         memo = self.seen
         mask, effects, order, options = node.mask, node.effects, node.order, node.options
         last = order[-1] if order else -1
@@ -256,8 +179,8 @@ class Search:
                 more = node.spent + option.energy
                 whole = node.packed + option.packed
                 after = self._after(place, mask, effects)
-                rank = node.rank + self.ranks[place] + self.ranking.owes(option)
-                limit = rank + self._most(made, min(more, self.energy_all), after)
+                rank = node.rank + self.ranks[place] + outlook.ranking.owes(option)
+                limit = rank + outlook.most_after(made, min(more, outlook.energy), after)
                 if limit < self.least:
                     continue
                 following = transport.grouped(node.demands, option, known, order)
@@ -368,29 +291,18 @@ class Search:
                 self.beyond[made, after] = self._beyond(made, after)
             beyond = self.beyond[made, after]
             if beyond is not None:
-                branches.append(Branch(place, beyond, self._ways(options)))
+                branches.append(Branch(place, beyond, self.ways(options)))
         return branches
 
     def _beyond(self, made: int, after: int) -> Beyond | None:
         """Give what there is, and what the plays left can add at most, once these were made; or that they cannot be."""
-        table, bounds = self.table, self.bounds
+        table = self.table
         supply = table.seals.lanes(made) if table.seals.mask else table.supply.lanes
         if supply is None:
             return None
-        left = self.full & ~made
-        room: Sequence[int] | None = None
-        energy = self.energy_all
-        if self.bounded:
-            room, more = bounds.left(left)
-            off = bounds.waiting(after, left) if after else 0
-            if bounds.first and not made & self.cards:
-                off += bounds.first
-            energy += more + off
-            rest = off * self.ranking.owed
-        else:
-            rest = self._most(made, 0, 0)
+        left = self.outlook.left(made)
         fixed, helped = self.dominance.waiting(left, after) if after else (0, 0)
-        return Beyond(made, after, fixed, helped, supply, room, energy, rest)
+        return Beyond(made, after, fixed, helped, supply, *self.outlook.room(made, after, left))
 
 
 def quick(  # noqa: PLR0913, PLR0917 - one turn

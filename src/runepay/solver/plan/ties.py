@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from runepay.solver.plan.bounds import Bounds
 from runepay.solver.plan.nodes import Node
+from runepay.solver.plan.outlook import Outlook
 from runepay.solver.plan.table import Table
 
 MOST: Final = 8
@@ -34,21 +34,23 @@ class Ties:
 
     Parameters
     ----------
-    table, bounds
-        What plays cost, at their cheapest.
-    needed, twins
-        Plays that must be made, and for each play the one that must come before it, as bits.
+    table, outlook
+        What plays cost, and what may come of them at most.
+    needed
+        Plays that must be made, as bits.
     """
 
-    def __init__(self, table: Table, bounds: Bounds, needed: int, twins: list[int]) -> None:
-        self.bounds = bounds
-        self.needed, self.twins = needed, twins
+    def __init__(self, table: Table, outlook: Outlook, needed: int) -> None:
+        self.outlook = outlook
+        self.bounds = bounds = outlook.bounds
+        self.needed = needed
         self.ended: dict[tuple[int, int, int], int] = {}
         """Plays made, Power and Energy of sequences that were paid for, and the fewest elections left out."""
         self._choices: dict[tuple[int, int], tuple[Choice, ...] | None] = {}
         conditional = any(add.when for one in table.given.objects for add in one.adds)
         self.sure = (
-            bool(bounds.ranking.owed)
+            bool(outlook.ranking.owed)
+            and outlook.bounded
             and bounds.limited
             and not (conditional or table.adds.conditional or table.lines.discarding or table.lines.kind)
         )
@@ -58,18 +60,13 @@ class Ties:
         key = node.mask, node.packed, node.spent
         self.ended[key] = min(self.ended.get(key, node.unelected), node.unelected)
 
-    def covers(self, node: Node, left: int, energy: int, off: int) -> bool:
-        """Tell whether every way to go on that comes to the bound ends as one that was paid for.
-
-        Parameters
-        ----------
-        left
-            The plays left, as bits.
-        energy
-            The Energy that the bound counts on for them.
-        off
-            Of this, what waiting effects take off.
-        """
+    def covers(self, node: Node) -> bool:
+        """Tell whether every way to go on that comes to the bound ends as one that was paid for."""
+        if not (self.sure and self.ended):
+            return False
+        left = self.outlook.left(node.mask)
+        more, off = self.outlook.counted(left, node.mask, node.effects)
+        energy = self.outlook.energy - node.spent + more
         key = left, energy
         if key not in self._choices:
             found = list(islice(self._chosen(left, energy, self.bounds.room(left)[energy]), MOST + 1))

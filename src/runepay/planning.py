@@ -338,5 +338,5 @@ def answer(  # noqa: PLR0913 - as above
 
     if not checked:
         check_state(state)
-        check_plan(state, ask, ruleset)
+        check_plan(state, ask)
     return written(planned(state, ask, goal, ruleset, seconds=seconds), ask.mode, state, goal, ruleset)

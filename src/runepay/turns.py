@@ -19,7 +19,7 @@ from runepay.deck.prices import priced
 from runepay.model.candidate import Candidate, PlanAsk, RuneDeckGiven, candidates
 from runepay.model.errors import InputError, InternalError
 from runepay.model.goals import Goal
-from runepay.model.mentions import check_plan, check_state
+from runepay.model.mentions import check_plan, check_state, check_worths
 from runepay.model.objects import Object, compile_objects, proper
 from runepay.model.question import Question
 from runepay.model.resources import DOMAINS
@@ -179,7 +179,8 @@ def _answer(  # noqa: PLR0913, PLR0917 - the parts of one question
     if len(ask.next) > ask.turns:
         raise InputError("cards come on more turns than are looked at", path="plan.next", found=len(ask.next))
     check_state(state)
-    check_plan(state, ask, ruleset)
+    check_plan(state, ask)
+    check_worths(state, ask, ruleset)
     deck = RuneDeck.of(ask.rune_deck.unseen, ask.rune_deck.known)
     state = named(state)
     left_out: list[tuple[str, str]] = []

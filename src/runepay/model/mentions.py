@@ -15,6 +15,7 @@ from runepay.model.freeze import freeze
 from runepay.model.objects import fields_of, proper, slug, things_of
 from runepay.model.places import BASE, check_place, known_places, listed_places, slip
 from runepay.model.played import payable
+from runepay.model.question import Question
 from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play, Thing
 
@@ -180,7 +181,7 @@ def _source(state: GameState, play: Play, word: str, path: str) -> None:
 # ----------------------------------------------------------------------------------------------------- the plan
 
 
-def check_plan(state: GameState, ask: PlanAsk, ruleset: Ruleset) -> None:
+def check_plan(state: GameState, ask: PlanAsk) -> None:
     """Refuse a plan whose plays, or what is said to follow them, speak of what is not there and does not come.
 
     Raises
@@ -202,8 +203,6 @@ def check_plan(state: GameState, ask: PlanAsk, ruleset: Ruleset) -> None:
         path = f"plan.plays.{place}"
         check_play(state, one, path, coming)
         _then(state, one, path, ids, objects)
-        if one.worth:
-            _worth(state, one, path, ruleset)
 
 
 def _then(state: GameState, one: Candidate, path: str, ids: list[str], coming: Collection[str]) -> None:
@@ -227,11 +226,30 @@ def _then(state: GameState, one: Candidate, path: str, ids: list[str], coming: C
             check_place(thing.at, places, f"{path}.then.board.{place}.at")
 
 
-def _worth(state: GameState, one: Candidate, path: str, ruleset: Ruleset) -> None:
-    """Refuse the worth of an election that the play does not have and that nothing may give to it."""
-    try:
-        question = freeze(state, one, ruleset)
-    except InputError:
-        return  # What it names comes only during the turn, or is refused for another reason.
-    for name in one.worth:
-        check_election(name, one, question, f"{path}.worth")
+def check_worth(one: Candidate, question: Question | None, path: str) -> None:
+    """Refuse the worth of an election that the play does not have and that nothing may give to it.
+
+    Parameters
+    ----------
+    question
+        What the play asks; nothing where what it names comes only during the turn, or is refused for another reason.
+
+    Raises
+    ------
+    InputError
+        Naming the election and the nearest one.
+    """
+    if question is not None:
+        for name in one.worth:
+            check_election(name, one, question, f"{path}.worth")
+
+
+def check_worths(state: GameState, ask: PlanAsk, ruleset: Ruleset) -> None:
+    """Refuse the worth of elections that the plays of a plan do not have, where they are not asked for anyway."""
+    for place, one in enumerate(candidates(state, ask)):
+        if one.worth:
+            try:
+                question = freeze(state, one, ruleset)
+            except InputError:
+                continue
+            check_worth(one, question, f"plan.plays.{place}")

@@ -15,6 +15,7 @@ from runepay.model.errors import InputError, InternalError, nearest
 from runepay.model.facts import MADE_CHEAPER
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
+from runepay.model.mentions import check_worth
 from runepay.model.objects import compile_objects, fields_of, proper, slug
 from runepay.model.pool import units_of
 from runepay.model.question import Question
@@ -260,6 +261,7 @@ def _known(state: GameState, plays: Sequence[Candidate], ruleset: Ruleset) -> li
             if error.path == "play" or error.path.startswith("play."):
                 error.path = f"plan.plays.{place}{error.path[4:]}"
             raise
+        check_worth(one, asked[-1], f"plan.plays.{place}")
     return asked
 
 

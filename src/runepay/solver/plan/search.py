@@ -68,7 +68,7 @@ class Search:
         ]
         self.spare = Spare(table, kept)
         self.transport = Transport(table)
-        self.ties = Ties(table, self.outlook, needed)
+        self.ties = Ties(table, self.outlook, needed, self.twins)
         self.ends = Ends(table, self.spare, wishes, self.outlook, self.ties)
         # What every step asks for is bound here.
         self.options, self.arrives, self.energy_of = table.prices.options, adds.arrives, adds.energy_of

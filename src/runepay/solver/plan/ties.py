@@ -8,7 +8,7 @@ to look for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -36,14 +36,15 @@ class Ties:
     ----------
     table, outlook
         What plays cost, and what may come of them at most.
-    needed
-        Plays that must be made, as bits.
+    needed, twins
+        Plays that must be made, as bits; and for each play the equal one that is made before it, if there is one.
     """
 
-    def __init__(self, table: Table, outlook: Outlook, needed: int) -> None:
+    def __init__(self, table: Table, outlook: Outlook, needed: int, twins: Sequence[int]) -> None:
         self.outlook = outlook
         self.bounds = bounds = outlook.bounds
         self.needed = needed
+        self.twins = [(1 << place, twin) for place, twin in enumerate(twins) if twin]
         self.ended: dict[tuple[int, int, int], int] = {}
         """Plays made, Power and Energy of sequences that were paid for, and the fewest elections left out."""
         self._choices: dict[tuple[int, int], tuple[Choice, ...] | None] = {}
@@ -80,6 +81,8 @@ class Ties:
             whole = mask | made
             if whole & self.needed != self.needed:
                 continue
+            if self.twins and any(whole & one and not whole & twin for one, twin in self.twins):
+                continue  # With the other of the two it is chosen as well.
             before = ended.get((whole, node.packed + packed, node.spent + owed - off))
             if before is None or before > node.unelected + unelected:
                 return False

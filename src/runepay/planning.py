@@ -195,7 +195,25 @@ class Plan:
         """What is not modelled, and what each play notes."""
         own = dict.fromkeys(note for one in self.plays for note in one.question.notes)
         unknown = (NOTHING_CHOSEN,) if any(note.startswith("targets unknown") for note in own) else ()
-        return (*NOT_MODELLED, *own, *unknown)
+        return (*NOT_MODELLED, *own, *unknown, *self._never)
+
+    @cached_property
+    def _never(self) -> tuple[str, ...]:
+        """Why plays that are left out can be made neither at the beginning nor at the end, whatever is paid."""
+        told: list[str] = []
+        if self.status == "payable":
+            for play in self.left_out:
+                before, after = (self._faults(play, state) for state in (self.state, self.end))
+                both = [f"{text} ({rule})" for rule, text in before if (rule, text) in after]
+                told += [f"not played: {play.title}, as {'; '.join(both)}"] if both else []
+        return tuple(dict.fromkeys(told))
+
+    def _faults(self, play: Candidate, state: GameState) -> tuple[tuple[str, str], ...]:
+        """Say what makes a play illegal whatever is paid, with the rule."""
+        try:
+            return freeze(state, play, self.ruleset).faults
+        except InputError:
+            return ()  # What it names is not there then.
 
     @cached_property
     def assumed(self) -> dict[str, Any]:

@@ -190,7 +190,12 @@ def _answer(  # noqa: PLR0913, PLR0917 - the parts of one question
     asked = _asked(state, ask)
     valuable(ask, (_title(state, one) for _, one in asked), state, (one.card for _, one in asked if one.card))
     for first, one in asked:
-        found = _card(state, one, first, values, ruleset)
+        try:
+            found = _card(state, one, first, values, ruleset)
+        except InputError as error:
+            if first and error.path == "play.card":
+                error.path = f"plan.next.{first - 1}.{ask.next[first - 1].index(one.card or '')}"
+            raise
         if isinstance(found, str):
             left_out.append((_title(state, one), found))
             continue

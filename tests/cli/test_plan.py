@@ -150,7 +150,7 @@ def test_what_is_wrong_is_named(run: Run, write: Write) -> None:
 
 def test_the_value_of_a_play_that_is_not_there_is_refused(run: Run, write: Write) -> None:
     told = run("plan", "Charm", "--runes", "2 calm", "--value", "Stupefy=2")
-    assert (told.status, told.err.startswith("--value: no play is called so, found 'Stupefy'")) == (2, True)
+    assert (told.status, told.err.strip()) == (2, "--value: no play is called so, found 'Stupefy'; known: Charm")
     told = run("plan", "Charm", "--runes", "2 calm", "--value", "Chram=2")
     assert (told.status, "did you mean 'Charm'?" in told.err) == (2, True)
     told = run("plan", "Charm", "--turns", "2", "--rune-deck", "4 calm", "--runes", "2 calm", "--value", "Stupefy=2")
@@ -240,3 +240,11 @@ def test_a_discarded_candidate_and_what_a_goal_keeps_are_told(run: Run) -> None:
     assert "Defy can still be paid" in told.out
     told = run("plan", "Defy", "--runes", "1 calm", "--goal", "keep:Defy")
     assert "Defy is played by this plan, so it is not kept" in told.out
+
+
+def test_a_play_that_cannot_be_made_is_not_played_for_that_reason(run: Run) -> None:
+    told = run("plan", "Charm", "--hide", "Charm", "--runes", "3 calm")
+    said = "hide Charm: Charm has no Hidden, so it cannot be hidden (811)"
+    assert (told.status, f"Not played\n  - {said}\n" in told.out, told.out.count("no Hidden")) == (0, True, 1)
+    (asked,) = run("plan", "Charm", "--hide", "Charm", "--runes", "3 calm", "--json").objects
+    assert "not played: hide Charm, as Charm has no Hidden, so it cannot be hidden (811)" in asked["notes"]

@@ -10,6 +10,8 @@ from runepay import GameState, InputError, Play
 from runepay.model.candidate import Candidate
 from runepay.model.places import known_places
 from runepay.planning import plan
+from runepay.solver.debt import RuneDeck
+from runepay.turns import plan_turns
 
 GROVE: dict[str, Any] = {"battlefields": [{"id": "grove", "card": "The Academy"}]}
 PORO: dict[str, Any] = {"card": "Pouty Poro"}
@@ -29,7 +31,8 @@ STATES: list[tuple[dict[str, Any], str, str | None]] = [
     ({"board": [{"card": "Long Sword", "used": ["equp"]}]}, "state.board.0.used.0", "equip"),
     ({"legend": "Charm"}, "state.legend", None),
     ({"battlefields": ["Charm"]}, "state.battlefields.0", None),
-    ({"board": ["Darius, Hand of Noxus"]}, "state.board.0", None),
+    ({"board": ["Darius, Hand of Noxus"]}, "state.board.0", "it belongs to: state.legend"),
+    ({"trash": ["Fury Rune"]}, "state.trash.0", "it belongs to: state.runes"),
     ({"hand": ["The Academy"]}, "state.hand.0", None),
     ({"opponents": [{"legend": "Charm"}]}, "opponents.0.legend", None),
 ]
@@ -111,6 +114,9 @@ def test_a_play_that_speaks_of_what_is_not_there_is_refused(
         ({}, {"by": "an effect"}),
         ({}, {"kind": "trigger", "source": "what died just now", "cost": {"energy": 1}}),
         ({"board": ["Gold"]}, {"targets": [{"object": "gold", "if": "repeat:temporal-portal"}]}),
+        # A spell that waits on the chain may be chosen, and a battlefield that was replaced is gone.
+        ({"opponents": [{"board": ["Charm"]}]}, {"targets": ["Charm"]}),
+        ({"board": ["Charm"], "banished": ["The Academy"]}, {"targets": ["Charm"]}),
     ],
 )
 def test_what_is_there_or_may_be_there_is_taken(state: dict[str, Any], play: dict[str, Any]) -> None:
@@ -147,10 +153,15 @@ def test_every_place_that_a_state_speaks_of_is_known() -> None:
         ({"then": {"effects": ["Temporal Portl"]}}, "then.effects.0", "Temporal Portal"),
         ({"then": {"next": ["Temporal Portl"]}}, "then.next.0", "Temporal Portal"),
         ({"then": {"board": [{"card": "Gold", "at": "Base"}]}}, "then.board.0.at", "base"),
+        ({"then": {"board": [{"card": "Long Sword", "attached_to": "glod"}]}}, "then.board.0.attached_to", "Gold"),
+        ({"then": {"board": [{"card": "Long Sword", "used": ["equp"]}]}}, "then.board.0.used.0", "equip"),
+        ({"then": {"hand": ["The Academy"]}}, "then.hand.0", None),
+        ({"then": {"gone": ["helm-of-suppression"]}}, "then.gone.0", None),
     ],
 )
 def test_what_follows_a_play_speaks_of_what_is_there(fields: dict[str, Any], path: str, hint: str) -> None:
-    state = GameState.model_validate({"runes": {"fury": 3}, "board": ["Gold"]})
+    enemy = {"board": ["Helm of Suppression"]}
+    state = GameState.model_validate({"runes": {"fury": 3}, "board": ["Gold"], "opponents": [enemy]})
     with pytest.raises(InputError) as told:
         plan(state, [Candidate.model_validate(PORO | fields)])
     assert (told.value.path, told.value.hint) == (f"plan.plays.0.{path}", hint)
@@ -166,3 +177,30 @@ def test_a_plan_may_speak_of_what_comes_during_the_turn() -> None:
     ]
     made = plan(state, [Candidate.model_validate(one) for one in plays], mode="most")
     assert (made.status, len(made.plays)) == ("payable", 3)
+
+
+@pytest.mark.parametrize(
+    ("there", "played"), [([], ["Long Sword", "Long Sword"]), (["Long Sword"], ["Long Sword"])], ids=["both", "one"]
+)
+def test_a_plan_may_use_the_second_object_of_a_name_that_comes(there: list[str], played: list[str]) -> None:
+    state = GameState.model_validate({"runes": {"fury": 12}, "board": there})
+    equip = {"kind": "ability", "source": "long-sword-2", "ability": "equip"}
+    plays = [*map(Candidate.model_validate, played), Candidate.model_validate(equip)]
+    assert plan(state, plays).order == (*played, "equip: long-sword-2")
+
+
+def test_a_play_that_cannot_be_made_is_left_out_with_the_reason() -> None:
+    state = GameState.model_validate({"runes": {"calm": 9, "order": 3}})
+    plays = [{"card": "Charm", "kind": "hide"}, {"card": "Defy", "from": "trash"}]
+    notes = plan(state, ["Charm", "Tibbers", *map(Candidate.model_validate, plays)]).to_json()["notes"]
+    assert [note for note in notes if note.startswith("not played")] == [
+        "not played: hide Charm, as Charm has no Hidden, so it cannot be hidden (811)",
+        "not played: Defy, as nothing lets Defy be played from the trash (358.3)",
+    ]
+
+
+def test_a_card_to_come_that_nobody_knows_is_named_where_it_stands() -> None:
+    state = GameState.model_validate({"runes": {"fury": 3}, "hand": ["Charm"]})
+    with pytest.raises(InputError) as told:
+        plan_turns(state, 2, RuneDeck.of({"fury": 5}), [["Charm"], ["Defy", "Nobody"]])
+    assert (told.value.path, told.value.found) == ("plan.next.1.1", "Nobody")

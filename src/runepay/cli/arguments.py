@@ -17,6 +17,7 @@ from runepay.model.catalogue import name_of
 from runepay.model.errors import InputError, nearest
 from runepay.model.facts import FACTS
 from runepay.model.instance import Instance, parse
+from runepay.model.mentions import BELONGS
 from runepay.model.objects import fields_of, things_of
 from runepay.model.places import BASE
 from runepay.model.played import WEAPONMASTER, payable
@@ -59,6 +60,8 @@ def _parts(option: str, words: Iterable[str]) -> list[str]:
     made: list[str] = []
     for word in words:
         parts = [part.strip() for part in word.split(",") if part.strip()]
+        if any(part.isdecimal() for part in parts):
+            raise fault(option, "a name is expected; commas stand between names, and not in numbers", word)
         if not parts:
             raise fault(option, "a name is expected", word)
         made += parts
@@ -243,8 +246,8 @@ def read_fact(word: str) -> tuple[str, bool | int]:
     raise fault("--fact", f"this fact is written {form}", word)
 
 
-def read_things(words: Iterable[str]) -> list[str | dict[str, Any]]:
-    """Read cards in a zone: names, with a number before or ``exhausted`` behind if wanted.
+def read_things(words: Iterable[str], where: str = "argument") -> list[str | dict[str, Any]]:
+    """Read cards in a zone: names, with a number before or ``exhausted`` behind if wanted; `where` is the option.
 
     Examples
     --------
@@ -255,7 +258,7 @@ def read_things(words: Iterable[str]) -> list[str | dict[str, Any]]:
     for word in words:
         found = THING.fullmatch(word)
         if found is None or not found[2]:
-            raise fault("argument", "the name of a card is expected", word)
+            raise fault(where, "the name of a card is expected", word)
         thing: str | dict[str, Any] = {"card": found[2], "ready": False} if found[3] else found[2]
         made += [thing] * int(found[1] or 1)
     return made
@@ -277,7 +280,7 @@ def build(card: str | None, options: Options) -> Instance:
         data["options"] = readings(options)
     data["state"] = state_of(options)
     if options.enemy:
-        data["opponents"] = [{"board": read_things(options.enemy)}]
+        data["opponents"] = [{"board": read_things(options.enemy, "--enemy")}]
     data["play"] = play
     if options.goal:
         data["goal"] = criteria(options)
@@ -366,11 +369,11 @@ def state_of(options: Options) -> dict[str, Any]:
     for zone in ZONES:
         words: Sequence[str] = getattr(options, zone)
         if words:
-            state[zone] = read_things(words)
+            state[zone] = read_things(words, f"--{zone}")
     if options.battlefield:
-        state["battlefields"] = read_things(options.battlefield)
+        state["battlefields"] = read_things(options.battlefield, "--battlefield")
     if options.legend:
-        state["legend"] = read_things([options.legend])[0]
+        state["legend"] = read_things([options.legend], "--legend")[0]
     if options.xp is not None:
         state["xp"] = options.xp
     if options.fact:
@@ -428,7 +431,7 @@ def ids(options: Options) -> dict[str, str]:
     {'gold': 'Gold', 'gold-2': 'Gold', 'darius-hand-of-noxus': 'Darius, Hand of Noxus'}
     """
     zones = {name: words for name, words in state_of(options).items() if name in {*ZONES, "battlefields", "legend"}}
-    enemies = [{"board": read_things(options.enemy)}] if options.enemy else []
+    enemies = [{"board": read_things(options.enemy, "--enemy")}] if options.enemy else []
     state = GameState.model_validate({**zones, "opponents": enemies})
     return {oid: thing.card or "" for thing, oid, _ in things_of(state)}
 
@@ -555,6 +558,9 @@ def on_option(error: InputError, plays: Sequence[Thing] = ()) -> InputError:
     if message.startswith("unknown card") and hint is not None and hint.startswith("give the card"):
         hint = "--cards FILE names a file of cards of your own"
         hint += ", and --cost the cost of the one asked about" if option == "argument" else ""
+    if hint is not None and hint.startswith(BELONGS):
+        elsewhere = next((name for path, name in _OPTION_OF if path == hint.removeprefix(BELONGS)), None)
+        hint = hint if elsewhere is None else f"it belongs to {elsewhere}"
     if option == "--target" and message == "no such target" and hint is None:
         hint = "what is chosen stands on the board: --enemy CARD, or --board CARD for one of your own"
     if option == "--target" and message == "no such target" and (listed := several(str(error.found))):

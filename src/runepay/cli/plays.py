@@ -57,7 +57,7 @@ def plan_of(cards: Sequence[str], options: Options, names: Names) -> Instance:
         state["hand"] = hand
     data["state"] = state
     if options.enemy:
-        data["opponents"] = [{"board": read_things(options.enemy)}]
+        data["opponents"] = [{"board": read_things(options.enemy, "--enemy")}]
     data["plan"] = planning(options) | ({"plays": plays} if plays else {})
     if options.goal:
         data["goal"] = criteria(options)
@@ -73,12 +73,13 @@ def _plays(hand: list[Thing], options: Options, there: Mapping[str, str], names:
     A card that may be hidden is one of those in hand or in the Champion Zone, or else one more in hand, which is then
     added there.
     """
-    champion, facedown = (read_things(words) for words in (options.champion, options.facedown))
+    champion = read_things(options.champion, "--champion")
+    facedown = read_things(options.facedown, "--facedown")
     if not (champion or facedown or options.abilities or options.hides):
         return []
     hidden: list[Thing] = []
     played, chosen = list(map(_named, hand)), list(map(_named, champion))
-    for name in map(_named, read_things(options.hides)):
+    for name in map(_named, read_things(options.hides, "--hide")):
         if name not in played and name in chosen:
             chosen.remove(name)
             hidden.append({"kind": "hide", "card": name, "from": "champion"})

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 SHOWN = ("hand", "board", "trash", "facedown", "banished")
 """Zones in the order in which they are shown."""
 
+NOT_PLAYED = "not played: "
+"""What a note begins with that says why a play cannot be made, and is shown beside that play."""
+
 WORTH = "a play is worth 1 + printed Energy + printed pips of its card, 1 if it is no card, unless a value is stated"
 
 
@@ -55,7 +58,8 @@ def show_plan(printer: Printer, said: Said) -> None:
     if "turns" in said:
         _turns(printer, said["turns"])
     worth = [WORTH] if said["mode"] == "best" and said["plays"] else []
-    printer.remarks({**said, "notes": [*worth, *said["notes"]]})
+    notes = [note for note in said["notes"] if not note.startswith(NOT_PLAYED)]
+    printer.remarks({**said, "notes": [*worth, *notes]})
 
 
 def planned(said: Said) -> str:  # noqa: PLR0911 - one line a case
@@ -198,11 +202,15 @@ def _left(printer: Printer, said: Said, names: Mapping[str, str]) -> None:
 
 
 def _not_played(said: Said) -> list[str]:
-    """Name the plays left out; a card that a cost took is told so."""
+    """Name the plays left out; a card that a cost took is told so, and a play that cannot be made, with the reason."""
     gone = [(one["card"], one["how"]) for one in said["loses"] if one.get("how") in {"discard", "banish", "recycle"}]
     told = []
     for name in said["left_out"]:
         how = next((how for card, how in gone if card == name), "")
+        stem = f"{NOT_PLAYED}{name}, as "
+        if why := next((note.removeprefix(stem) for note in said["notes"] if note.startswith(stem)), ""):
+            told.append(f"{name}: {why}")
+            continue
         if how:
             gone.remove((name, how))
         told.append(f"{name} ({words.GONE[how]} to pay a cost)" if how else name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from runepay.model import catalogue
@@ -20,16 +20,22 @@ from runepay.model.rulebook import Ruleset
 from runepay.model.state import GameState, Play, Thing
 
 _HOLDS: Final = {
-    "board": ("unit", "gear", "token"),
+    # A spell that waits on the chain is in no zone, and may be chosen all the same.
+    "board": ("unit", "gear", "spell", "token"),
     "hand": ("unit", "spell", "gear", "token"),
     "trash": ("unit", "spell", "gear", "token"),
     "champion": ("unit", "spell", "gear", "token"),
     "facedown": ("unit", "spell", "gear", "token"),
-    "banished": ("unit", "spell", "gear", "token"),
     "battlefields": ("battlefield",),
     "legend": ("legend",),
 }
-"""By zone: the types of what lies there."""
+"""By zone: the types of what lies there; anything may be banished."""
+
+_ELSEWHERE: Final = {"legend": "legend", "battlefield": "battlefields", "rune": "runes"}
+"""Types that lie in one place only: the field that says so."""
+
+BELONGS: Final = "it belongs to: "
+"""What a hint begins with that names the field where something belongs."""
 
 
 def fits(types: Iterable[str], zone: str) -> bool:
@@ -73,20 +79,33 @@ def check_state(state: GameState) -> None:
     for thing, zone, path in _things(state):
         if thing.at != BASE:
             check_place(thing.at, listed, f"{path}.at")
-        fields = thing if thing.card is None else fields_of(thing.card, state.cards)
-        types = thing.type if "type" in thing.model_fields_set or fields is None else fields.type
-        if not fits(types, zone):
-            kinds = " or ".join(kind for kind in _HOLDS[zone] if kind != "token")
-            message = f"a {kinds} is needed here, and this is a {types[0]}"
-            raise InputError(message, path=path, found=thing.card or thing.id)
+        _fitting(state, thing, zone, path)
         if thing.attached_to is not None:
             bearers = bearers or _bearers(state)
-            if thing.attached_to not in bearers:
-                hint = nearest(thing.attached_to, bearers)
-                raise InputError("no such object", path=f"{path}.attached_to", found=thing.attached_to, hint=hint)
-        if thing.used and fields is not None:
-            _used(thing, fields, path)
+            _attached(thing, bearers, path)
     state.compiled["mentions"] = True
+
+
+def _fitting(state: GameState, thing: Thing, zone: str, path: str) -> None:
+    """Refuse what does not lie in the zone where it is said to lie, and abilities that it does not have."""
+    fields = thing if thing.card is None else fields_of(thing.card, state.cards)
+    types = thing.type if "type" in thing.model_fields_set or fields is None else fields.type
+    if not fits(types, zone):
+        kinds = [kind for kind in _HOLDS[zone] if kind != "token"]
+        listed = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
+        message = f"a {listed} is needed here, and this is a {types[0]}"
+        field = _ELSEWHERE.get(types[0])
+        hint = f"{BELONGS}state.{field}" if field and path.startswith("state.") else None
+        raise InputError(message, path=path, found=thing.card or thing.id, hint=hint)
+    if thing.used and fields is not None:
+        _used(thing, fields, path)
+
+
+def _attached(thing: Thing, bearers: Collection[str], path: str) -> None:
+    """Refuse an object that is attached to what is not there."""
+    if thing.attached_to not in bearers:
+        hint = nearest(str(thing.attached_to), bearers)
+        raise InputError("no such object", path=f"{path}.attached_to", found=thing.attached_to, hint=hint)
 
 
 def _bearers(state: GameState) -> list[str]:
@@ -98,7 +117,7 @@ def _bearers(state: GameState) -> list[str]:
 
 def _things(state: GameState) -> Iterator[tuple[Thing, str, str]]:
     """Give every object of a state with its zone and its place in a file."""
-    for zone in _HOLDS:
+    for zone in (*_HOLDS, "banished"):
         several = getattr(state, zone)
         if zone == "legend":
             if several is not None:
@@ -163,8 +182,19 @@ def check_play(state: GameState, play: Play, path: str = "play", coming: Collect
         close = slip(play.by, [*state.cards, *catalogue.names()])
         if close is not None:
             raise InputError("unknown card", path=f"{path}.by", found=play.by, hint=close)
-    if play.source is not None and play.source not in coming and fields_of(play.source, state.cards) is None:
+    if play.source is not None and not _comes(play.source, coming) and fields_of(play.source, state.cards) is None:
         _source(state, play, play.source, f"{path}.source")
+
+
+def _comes(word: str, coming: Collection[str]) -> bool:
+    """Tell whether an object comes during the turn; a second one of a name is numbered when it comes.
+
+    Examples
+    --------
+    >>> _comes("gold-2", {"gold"}), _comes("gold", {"gold"}), _comes("bold", {"gold"})
+    (True, True, False)
+    """
+    return word in coming or re.sub(r"-\d+$", "", word) in coming
 
 
 def _source(state: GameState, play: Play, word: str, path: str) -> None:
@@ -198,21 +228,24 @@ def check_plan(state: GameState, ask: PlanAsk) -> None:
     # A card that is played has an id when it comes; what an effect brings has none if none is written.
     objects = {*map(slug, (*played, *named)), *named, *(thing.id for thing in things if thing.id)}
     coming = objects | {*played, *(thing.at for one in plays for thing in one.then.board)}
-    ids = [oid for _, oid, whose in things_of(state) if not whose]
+    ids = {oid: whose for _, oid, whose in things_of(state)}
     for place, one in enumerate(plays):
         path = f"plan.plays.{place}"
         check_play(state, one, path, coming)
         _then(state, one, path, ids, objects)
 
 
-def _then(state: GameState, one: Candidate, path: str, ids: list[str], coming: Collection[str]) -> None:
-    """Look at what is said to follow a play."""
+def _then(state: GameState, one: Candidate, path: str, ids: Mapping[str, int], coming: Collection[str]) -> None:
+    """Look at what is said to follow a play; `ids` says whose each object is that is there."""
+    own = [oid for oid, whose in ids.items() if not whose]
     for field in ("ready", "gone", "buffed"):
         for place, word in enumerate(getattr(one.then, field)):
-            # A second card of a name is numbered when it comes.
             whole = field == "ready" and word == "runes"
-            if word not in ids and word not in coming and re.sub(r"-\d+$", "", word) not in coming and not whole:
-                known = [*ids, *(["runes"] if field == "ready" else [])]
+            if word not in own and not _comes(word, coming) and not whole:
+                if word in ids:
+                    message = "this is an opponent's object, and a plan follows one's own only"
+                    raise InputError(message, path=f"{path}.then.{field}.{place}", found=word)
+                known = [*own, *(["runes"] if field == "ready" else [])]
                 hint = nearest_or_known(word, known)
                 raise InputError("no such object", path=f"{path}.then.{field}.{place}", found=word, hint=hint)
     for field in ("effects", "next"):
@@ -224,6 +257,11 @@ def _then(state: GameState, one: Candidate, path: str, ids: list[str], coming: C
     for place, thing in enumerate(one.then.board):
         if thing.at != BASE:
             check_place(thing.at, places, f"{path}.then.board.{place}.at")
+        if thing.attached_to is not None and not _comes(thing.attached_to, coming):
+            _attached(thing, [*_bearers(state), *coming], f"{path}.then.board.{place}")
+    for zone in ("board", "hand", "trash"):
+        for place, thing in enumerate(getattr(one.then, zone)):
+            _fitting(state, thing, zone, f"{path}.then.{zone}.{place}")
 
 
 def check_worth(one: Candidate, question: Question | None, path: str) -> None:

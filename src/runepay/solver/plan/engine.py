@@ -11,7 +11,7 @@ from runepay.model import catalogue
 from runepay.model.aftermath import played_id
 from runepay.model.candidate import Candidate, PlanAsk, candidates
 from runepay.model.card import CARD_FIELDS
-from runepay.model.errors import InputError, InternalError, nearest
+from runepay.model.errors import LISTED, InputError, InternalError, nearest
 from runepay.model.facts import MADE_CHEAPER
 from runepay.model.freeze import freeze
 from runepay.model.goals import Goal
@@ -200,33 +200,37 @@ def keepable(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset) -> No
             raise InputError("unknown card, which is to be kept", path=path, found=name, hint=hint)
 
 
-def valuable(ask: PlanAsk, called: Iterable[str], state: GameState, ids: Iterable[str] = ()) -> None:
+def valuable(ask: PlanAsk, called: Iterable[str], state: GameState, others: Iterable[str] = ()) -> None:
     """Refuse the value of a play that nobody may make.
 
     Parameters
     ----------
-    called, ids
-        What the plays that may be made are called, and how else they may be named.
+    called, others
+        What the plays that may be made are called, and what else a value may be stated for.
 
     Raises
     ------
     InputError
-        Naming the value and the nearest play.
+        Naming the value and the nearest play, or all of them where they are few.
     """
     known = list(dict.fromkeys(proper(one, state.cards) for one in called if one))
-    allowed = {*known, *ids}
+    others = tuple(others)
+    allowed = {*known, *others, *(proper(one, state.cards) for one in others)}
     for name in ask.values:
         if proper(name, state.cards) not in allowed and name not in allowed:
-            raise InputError("no play is called so", path=f"plan.values.{name}", found=name, hint=nearest(name, known))
+            hint = nearest(name, known) or nearest(name, others)
+            if hint is None and len(known) <= LISTED:
+                hint = f"known: {', '.join(known)}" if known else "known: none, for no play may be made"
+            raise InputError("no play is called so", path=f"plan.values.{name}", found=name, hint=hint)
 
 
 def _named_plays(start: GameState, plays: Sequence[Candidate], ask: PlanAsk, ruleset: Ruleset) -> None:
     """Refuse the value of a play that this turn does not have."""
     if ask.values:
         objects = [one for one in compile_objects(start, ruleset) if not one.whose]
-        called = [*(one.title for one in plays), *(one.name for one in objects), *ask.keep]
-        ids = [*(one.id for one in objects), *(name for one in plays for name in (one.card, one.source) if name)]
-        valuable(ask, called, start, ids)
+        others = [name for one in objects for name in (one.name, one.id)]
+        others += [name for one in plays for name in (one.card, one.source) if name]
+        valuable(ask, (one.title for one in plays), start, [*ask.keep, *others])
 
 
 def _valued(one: Candidate, name: str, values: dict[str, int]) -> Candidate:

@@ -248,3 +248,12 @@ def test_a_play_that_cannot_be_made_is_not_played_for_that_reason(run: Run) -> N
     assert (told.status, f"Not played\n  - {said}\n" in told.out, told.out.count("no Hidden")) == (0, True, 1)
     (asked,) = run("plan", "Charm", "--hide", "Charm", "--runes", "3 calm", "--json").objects
     assert "not played: hide Charm, as Charm has no Hidden, so it cannot be hidden (811)" in asked["notes"]
+
+
+def test_the_value_of_a_play_is_stated_by_what_the_plan_calls_it(run: Run) -> None:
+    asked = ("Long Sword", "--ability", "Long Sword: equip", "--hide", "Hidden Blade", "--runes", "9 fury", "--json")
+    values = ("--value", "Long Sword=2", "--value", "equip: Long Sword=20", "--value", "hide Hidden Blade=300")
+    (said,) = run("plan", *asked, *values).objects
+    assert said["value"] == 322
+    (said,) = run("plan", *asked, "--value", "Hidden Blade=300").objects
+    assert said["value"] > 300

@@ -48,6 +48,12 @@ PLAYS: list[tuple[dict[str, Any], dict[str, Any], str, str | None]] = [
     ({"board": ["Gold"]}, {"kind": "trigger", "source": "godl"}, "play.source", "gold"),
     ({}, {"by": "Brazen Bucaneer"}, "play.by", "Brazen Buccaneer"),
     (
+        {"opponents": [{"board": ["Long Sword"]}]},
+        {"kind": "ability", "source": "Long Sword", "ability": "equip"},
+        "play.source",
+        None,
+    ),
+    (
         {"board": ["Gold"]},
         {"keywords": ["accelerate"], "targets": [{"object": "gold", "if": "acelerate"}]},
         "play.targets.0.if",

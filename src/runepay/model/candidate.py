@@ -165,7 +165,7 @@ class PlanAsk(Record):
     keep: Annotated[Words, BeforeValidator(_listed)] = ()
     """Cards that must still be payable after the plan, on the opponents' turn, from what outlasts the turn."""
     values: dict[str, Number] = Field(default_factory=dict)
-    """What making a play is worth, by the name of its card."""
+    """What making a play is worth, by what the plan calls it or by the name of its card."""
     turns: Annotated[int, Field(ge=0, le=11, strict=True)] = 0
     """How many turns to look ahead."""
     next: tuple[Words, ...] = ()

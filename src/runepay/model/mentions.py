@@ -184,6 +184,19 @@ def check_play(state: GameState, play: Play, path: str = "play", coming: Collect
             raise InputError("unknown card", path=f"{path}.by", found=play.by, hint=close)
     if play.source is not None and not _comes(play.source, coming) and fields_of(play.source, state.cards) is None:
         _source(state, play, play.source, f"{path}.source")
+    if play.kind == "ability" and play.source is not None and not _comes(play.source, coming):
+        _controlled(state, play.source, f"{path}.source")
+
+
+def _controlled(state: GameState, word: str, path: str) -> None:
+    """Refuse a source that only opponents have: abilities are activated by who controls the object."""
+    things = list(things_of(state))
+    bearing = [whose for _, oid, whose in things if oid == word]
+    bearing = bearing or [
+        whose for thing, _, whose in things if thing.card is not None and proper(thing.card, state.cards) == word
+    ]
+    if bearing and all(bearing):
+        raise InputError("this is an opponent's object, and so are its abilities", path=path, found=word)
 
 
 def _comes(word: str, coming: Collection[str]) -> bool:

@@ -156,7 +156,7 @@ def prepared(
     names = {other.id: other.name for other in objects}
     for one in plays:
         if one.kind not in {"card", "hide"} or not one.card:
-            ready.append(_valued(one, one.name or one.card or one.source or "", values))
+            ready.append(_valued(one, (one.title, one.name or one.card or one.source or ""), values))
             continue
         if one.card in kept:
             continue
@@ -175,7 +175,7 @@ def prepared(
             names[name] = proper(one.card, state.cards)
         taken.add(name)
         title = one.name or (f"hide {names[name]}" if one.kind == "hide" else names[name])
-        known = _valued(one, names[name] if names[name] in values else name, values)
+        known = _valued(one, (title, names[name], name), values)
         ready.append(known.model_copy(update={"card": name, "name": title}))
     if added:
         state = state.model_copy(update={zone: (*getattr(state, zone), *things) for zone, things in added.items()})
@@ -233,11 +233,10 @@ def _named_plays(start: GameState, plays: Sequence[Candidate], ask: PlanAsk, rul
         valuable(ask, (one.title for one in plays), start, [*ask.keep, *others])
 
 
-def _valued(one: Candidate, name: str, values: dict[str, int]) -> Candidate:
-    """Write in what the question says a play is worth, unless the play says so itself."""
-    if one.value is not None or name not in values:
-        return one
-    return one.model_copy(update={"value": values[name]})
+def _valued(one: Candidate, names: Sequence[str], values: dict[str, int]) -> Candidate:
+    """Write in what the question says a play is worth under the first of its names, unless the play says so itself."""
+    value = next((values[name] for name in names if name in values), None)
+    return one if one.value is not None or value is None else one.model_copy(update={"value": value})
 
 
 def _known(state: GameState, plays: Sequence[Candidate], ruleset: Ruleset) -> list[Question | None]:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from .fold import Line
-from .position import Case, Now
+from .fold import Line, Total, all_orders, lessened
+from .position import Case, Now, Placed
 from .table import Kind, gives
-from .vocabulary import ALL, Json, Thing, pips
+from .vocabulary import ALL, Json, Thing, listed, pips
 
 ADDING = ("board", "legend")
 
@@ -50,10 +50,11 @@ class Ability(NamedTuple):
         """Say what restricted resources may pay for a use: it is an ability of a gear or of a unit (9.2.1, 9.2.16)."""
         return ({"gear", "unit"} & set(self.one.types)) | ({"showdown"} if case.fact("showdown") else set())
 
-    def asks(self, amount: int) -> tuple[int, tuple[int, ...]]:
-        """Give the Energy and the pips of one use, of which a converter takes any amount."""
-        energy = self.energy + (amount if self.converts == "energy" else 0)
-        return energy, (*self.pips, *((ALL,) * amount if self.converts == "power" else ()))
+    def asks(self, amount: int, price: Total | None = None) -> Total:
+        """Give the Energy and the pips of one use, of which a converter takes any amount, at a price or as printed."""
+        energy, masks = (self.energy, self.pips) if price is None else price
+        energy += amount if self.converts == "energy" else 0
+        return energy, (*masks, *((ALL,) * amount if self.converts == "power" else ()))
 
 
 def abilities(case: Case) -> list[Ability]:
@@ -88,6 +89,59 @@ def ability(case: Case, one: Thing, place: int, copied: str, add: Json) -> Abili
     return Ability(
         one, place, copied, add, gives(add), cost.get("energy", 0), pips(cost.get("power"), one.domains), lines
     )
+
+
+def reprices(case: Case) -> list[Placed]:
+    """Give what may change the cost of an Add: it is an ability of its object (403.2)."""
+    return [
+        one
+        for one in case.clauses
+        if "ability" in listed(one[0].get("on", {}).get("kind", "card"))
+        and one[0]["clause"] in {"increase", "discount", "override"}
+        and not {"component", "printed_cost_of"} & set(one[0])
+        and one[0].get("per", {}).get("count") != "number"
+    ]
+
+
+def prices(case: Case, use: Ability, changed: dict[str, Now], xp: int, used: int) -> set[Total]:
+    """Give everything that one use of an Add may cost as things are now, `used` Adds of gear having been used."""
+    printed = (use.energy, tuple(sorted(use.pips)))
+    clauses = reprices(case)
+    if not clauses:
+        return {printed}
+    live = _live(case, changed, xp)
+    facts = case.state.get("facts", {})
+    facts = facts | {"gear_abilities_used": facts.get("gear_abilities_used", 0) + used}
+    card = replace(
+        use.one, id="", zone="", supertypes=[], tags=[], energy=use.energy, pips=use.pips, keywords=[], clauses=[],
+        adds=[], abilities=[], token=False, might=None,
+    )  # fmt: skip
+    there = replace(
+        live, kind="ability", source=_now(use.one, changed), card=card, bearer=use.one, aims=[], chances=[], parts=[],
+        play={"kind": "ability", "ability": use.add.get("id")}, state=live.state | {"facts": facts},
+    )  # fmt: skip
+    known = {one.id: one for one in live.things}
+    said = [
+        (clause, None if holder is None else known[holder.id], whose)
+        for clause, holder, whose in clauses
+        if holder is None or holder.id in known
+    ]
+    acting = [one for one in said if there.acts(*one, {})]
+    if any(clause["clause"] == "override" for clause, _, _ in acting):
+        return {(0, ())}
+    energy, masks = printed
+    for clause, holder, whose in acting:
+        if clause["clause"] == "increase":
+            times = there.count(clause["per"], {}, holder, whose) if "per" in clause else 1
+            energy += clause.get("energy", 0) * times
+            masks = (*masks, *pips(clause.get("power"), there.domains(clause, holder)) * times)
+    less = [lessened(there, one, {}, {}, "") for one in acting if one[0]["clause"] == "discount"]
+    return all_orders({(energy, tuple(sorted(masks)))}, [one for one in less if one is not None])
+
+
+def is_gear(use: Ability) -> bool:
+    """Tell whether a use of it is the use of a gear's ability."""
+    return "gear" in use.one.types
 
 
 def offered(use: Ability, changed: dict[str, Now]) -> bool:

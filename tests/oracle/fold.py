@@ -127,7 +127,7 @@ def base(case: Case, elections: Elections) -> Total:
     return (0 if halves & {"cost", "energy"} else energy), (() if halves & {"cost", "power"} else masks)
 
 
-def _lessen(case: Case, placed: Placed, elections: Elections, victims: Victims, ident: str) -> Less | None:
+def lessened(case: Case, placed: Placed, elections: Elections, victims: Victims, ident: str) -> Less | None:
     """Work out one discount; ``None`` if it takes nothing off."""
     clause, holder, whose = placed
     if not case.acts(clause, holder, whose, elections):
@@ -233,7 +233,7 @@ def totals(case: Case, elections: Elections, victims: Victims) -> set[Total]:
             less
             for one in discounts
             if "component" in one[0] and _concerns(one[0]["component"], part)
-            if (less := _lessen(case, one, elections, victims, f"{one[0]['id']}@{part.id}"))
+            if (less := lessened(case, one, elections, victims, f"{one[0]['id']}@{part.id}"))
         ]
         sizes = all_orders({(part.energy * times, tuple(sorted(part.pips * times)))}, mine)
         running = {(e + e2, tuple(sorted(p + p2))) for e, p in running for e2, p2 in sizes}
@@ -247,7 +247,7 @@ def totals(case: Case, elections: Elections, victims: Victims) -> set[Total]:
         less
         for one in discounts
         if "component" not in one[0]
-        if (less := _lessen(case, one, elections, victims, one[0]["id"]))
+        if (less := lessened(case, one, elections, victims, one[0]["id"]))
     ]
     return all_orders(running, whole)
 

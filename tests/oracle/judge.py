@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .adds import ADDING, Ability, ability, as_it_is_used, holds, offered
+from .adds import ADDING, Ability, ability, as_it_is_used, holds, is_gear, offered, prices
 from .fold import Line, lines, totals
 from .judging import NESTED, Illegal, Nested, Paid, Table, possible, units
 from .offers import DECLINABLE, read
@@ -176,7 +176,9 @@ class Judge:
             raise Illegal("what it copies is gone")
         if not holds(self.case, use, self.table.changed, self.table.xp):
             raise Illegal("what the Add asks for does not hold as its cost begins to be paid")
-        return Nested(use, Paid(use.purposes(self.case)))
+        table = self.table
+        first, further = (prices(self.case, use, table.changed, table.xp, table.gear + more) for more in (0, 1))
+        return Nested(use, Paid(use.purposes(self.case)), (first, further))
 
     def add(self, place: int, step: Json) -> None:
         use, number, table = self.use_of(step), step.get("number", 1), self.table
@@ -188,6 +190,8 @@ class Judge:
         if number > 1 and not use.converts and (use.exhausts or use.kills):
             raise Illegal("it is used up by the first use")
         nested.settle(table, number)
+        if is_gear(use):
+            table.gear += 1 if use.converts else number
         changed = {**table.changed, use.one.id: table.now(use.one)}
         changed = as_it_is_used(use, changed, {use.one.id} if nested.removed else ())
         if not holds(self.case, use, changed, table.xp):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .adds import Ability
-from .fold import Line
+from .fold import Line, Total
 from .position import Case, Now
 from .stage import might_serve
 from .table import Kind, perform, pool, ways_to_pay
@@ -41,6 +41,8 @@ class Table:
     xp: int
     deck: int
     changed: dict[str, Now] = field(default_factory=dict)
+    gear: int = 0
+    """Adds of gear that were used."""
     recalled: set[str] = field(default_factory=set)
     """Ids of what Adds killed and what was recalled in place of dying: it is still there."""
 
@@ -136,6 +138,8 @@ class Nested:
 
     use: Ability
     paid: Paid
+    costs: tuple[set[Total], set[Total]]
+    """What the first use, and what each further use in the same step may cost."""
     acted: bool = False
     removed: bool = False
     """Whether the cost took the Add's own object."""
@@ -194,11 +198,12 @@ class Nested:
         An Add that uses nothing up may be paid for several times and then used as often.
         """
         use, one = self.use, self.use.one
-        energy, owed = use.asks(number)
         times = 1 if use.converts else max(1, number)
+        first, further = self.costs
+        owed = [use.asks(number, cost) for cost in first]
         if times > 1:
-            energy, owed = energy * times, owed * times
-        if self.paid.energy != energy or not self.paid.pays(owed):
+            owed = [(e + e2 * (times - 1), (*p, *p2 * (times - 1))) for e, p in owed for e2, p2 in further]
+        if not any(self.paid.energy == energy and self.paid.pays(masks) for energy, masks in owed):
             raise Illegal("the Add is not paid for")
         due = [line.number * times for line in use.lines]
         for do in COUNTED:

@@ -105,7 +105,7 @@ class Lister(Search):
         todo = lines(self.case, elections)
         sizes = [(energy, len(pips)) for _, found in plans for energy, pips in found]
         most = sum(map(max, zip(*sizes, strict=True))) if sizes else 0
-        most += sum(use.energy + len(use.pips) for use in self.stage.abilities)
+        most += self.stage.dearest()
         histories = list(self._histories((), frozenset({Standing()}), self.stage.start.left, elections, safe, most))
         parts = {id(line.action): line.part for line in todo}
         for taken, totals in plans:
@@ -146,7 +146,8 @@ class Lister(Search):
         yield before, standings, left, low
         last = before[-1].use if before else -1
         for number, use in enumerate(self.stage.abilities):
-            if number < last and _simple(use) and _simple(self.stage.abilities[last]):
+            simple = not self.stage.repriced and _simple(use) and _simple(self.stage.abilities[last])
+            if number < last and simple:
                 continue  # The other way round is the same.
             for one, after in self._next(number, use, standings, left, elections, safe, most):
                 paid = tuple(have - n for have, n in zip(left, one.spent, strict=True))
@@ -176,8 +177,12 @@ class Lister(Search):
         most: int,
     ) -> Iterator[tuple[Used, frozenset[Standing]]]:
         todo = [line for line in use.lines if line.action["do"] not in COUNTED]
-        for taken, _ in serve(self.case, todo, elections):
-            after = frozenset(self._stand_after(use, taken, standings, safe))
+        by_cost: dict[Total, set[Standing]] = {}
+        for standing in standings:
+            for cost in self.stage.costs(use, standing):
+                by_cost.setdefault(cost, set()).add(standing)
+        for (taken, _), (cost, those) in product(serve(self.case, todo, elections), by_cost.items()):
+            after = frozenset(self._stand_after(use, taken, those, safe))
             if not after:
                 continue
             did = tuple(
@@ -189,7 +194,7 @@ class Lister(Search):
             )
             money = self.stage.start._replace(left=left)
             for amount in range(1, most + 1) if use.converts else (1,):
-                for spent in self.stage._pays(use, money, amount):
+                for spent in self.stage._pays(use, money, amount, cost):
                     yield Used(number, amount, spent, did), after
 
     def _stand_after(
@@ -213,7 +218,7 @@ class Lister(Search):
                 continue
             for now in self.stage._changes(use, changed, taken):
                 if holds(self.case, use, as_it_is_used(use, now, taken), state.get("xp", 0) - one.xp - xp):
-                    yield Standing(tuple(sorted(now.items())), one.xp + xp, one.burned + burned)
+                    yield self.stage.after(one, now, use, xp, burned)
 
     def _runes_for(self, lowest: Counts) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
         """Give every number of runes exhausted and recycled that makes up for what was short, and no idle ones.
@@ -289,7 +294,8 @@ class Lister(Search):
         for one in history:
             use = self.stage.abilities[one.use]
             now = tuple(have - n for have, n in zip(now, one.spent, strict=True))
-            if min(now, default=0) < 0 or not self._pays_exactly(use, one):
+            standings = frozenset(each for each in standings if self._pays_exactly(use, one, each))
+            if min(now, default=0) < 0 or not standings:
                 return False
             standings = self._redo(use, one, standings, elections, safe)
             if not standings:
@@ -299,11 +305,11 @@ class Lister(Search):
             return False
         return any(self._can(one, taken, todo) for one in standings)
 
-    def _pays_exactly(self, use: Ability, one: Used) -> bool:
-        energy, pips = use.asks(one.amount)
-        return one.spent in set(self.stage.ways(energy, pips, one.spent, use.purposes(self.case))) or not (
-            energy or pips
-        )
+    def _pays_exactly(self, use: Ability, one: Used, standing: Standing) -> bool:
+        """Tell whether what was spent for a use is a price of it."""
+        money = self.stage.start._replace(left=one.spent)
+        costs = self.stage.costs(use, standing)
+        return any(one.spent in set(self.stage._pays(use, money, one.amount, cost)) for cost in costs)
 
     def _redo(
         self, use: Ability, one: Used, standings: frozenset[Standing], elections: Elections, safe: set[str]

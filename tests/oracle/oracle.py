@@ -84,7 +84,7 @@ class Search:
         plans = [(elections, self._plans(elections)) for elections in self.case.every_election()]
         sizes = [(energy, len(pips)) for _, several in plans for _, found in several for energy, pips in found]
         most = sum(map(max, zip(*sizes, strict=True))) if sizes else 0
-        most += sum(use.energy + len(use.pips) for use in self.stage.abilities)
+        most += self.stage.dearest()
         # One unit may go through a converter for nothing but its exhaustion.
         most = max(most, 1)
         for elections, several in plans:

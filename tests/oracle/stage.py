@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import NamedTuple
 
-from .adds import Ability, abilities, as_it_is_used, holds, offered
-from .fold import Line, lines
+from .adds import Ability, abilities, as_it_is_used, holds, is_gear, offered, prices, reprices
+from .fold import Line, Total, lines
 from .position import Case, Now
 from .table import CHANGING, UNIVERSAL, Kind, in_zone, lost, perform, pool, purposes, reach, ways_to_pay
 from .vocabulary import COUNTED, REMOVING, Elections, Json, Thing, rune_counts
@@ -31,6 +31,8 @@ class Standing(NamedTuple):
     changed: tuple[tuple[str, Now], ...] = ()
     xp: int = 0
     burned: int = 0
+    gear: int = 0
+    """Adds of gear that were used, as far as some price asks for them; from two on it is all one."""
 
 
 class Money(NamedTuple):
@@ -100,7 +102,9 @@ class Stage:
         self.pool = pool(state)
         self.runes = {domain: rune_counts(raw) for domain, raw in state.get("runes", {}).items()}
         self.abilities = abilities(case)
-        fits = purposes(case).union(*(use.purposes(case) for use in self.abilities if not use.plain))
+        self.repriced = bool(reprices(case))
+        costly = [use for use in self.abilities if self.repriced or not use.plain]
+        fits = purposes(case).union(*(use.purposes(case) for use in costly))
         if not self._awaits():
             self.abilities = [use for use in self.abilities if _useful(use, fits)]
         kinds = {*self.pool, ("energy", ""), *((domain, "") for domain in self.runes)}
@@ -155,10 +159,26 @@ class Stage:
         stands = list(self._stands(use, standing, elections, safe))
         if not stands:
             return
-        for amount in range(1, most + 1) if use.converts else (1,):
-            for spent in self._pays(use, money, amount):
+        costs = self.costs(use, standing)
+        for amount, cost in product(range(1, most + 1) if use.converts else (1,), costs):
+            for spent in self._pays(use, money, amount, cost):
                 for after, losses, tapped, steps in stands:
                     yield after, self._paid(use, money, spent, amount, (losses, tapped, steps))
+
+    def costs(self, use: Ability, standing: Standing) -> set[Total]:
+        """Give what a use may cost as things stand."""
+        xp = self.case.state.get("xp", 0) - standing.xp
+        return prices(self.case, use, dict(standing.changed), xp, standing.gear)
+
+    def dearest(self) -> int:
+        """Give a number of units that the Adds' own costs come to at most."""
+        several = [self.costs(use, Standing(gear=used)) for use in self.abilities for used in (0, 2)]
+        return sum(max(energy + len(masks) for energy, masks in found) for found in several)
+
+    def after(self, standing: Standing, changed: dict[str, Now], use: Ability, xp: int, burned: int) -> Standing:
+        """Give how things stand after a use."""
+        gear = min(2, standing.gear + is_gear(use)) if self.repriced else 0
+        return Standing(tuple(sorted(changed.items())), standing.xp + xp, standing.burned + burned, gear)
 
     def _stands(
         self, use: Ability, standing: Standing, elections: Elections, safe: set[str]
@@ -183,8 +203,7 @@ class Stage:
                 losses = xp + burned + sum(lost(act, thing) for act, thing in acts)
                 losses += lost({"do": "kill"}, one) if use.kills else 0
                 tapped = sum(act["do"] == "exhaust" for act, _ in acts) + (use.exhausts and "unit" in one.types)
-                after = Standing(tuple(sorted(changed.items())), standing.xp + xp, standing.burned + burned)
-                yield after, losses, tapped, xp + burned + len(acts) + 1
+                yield self.after(standing, changed, use, xp, burned), losses, tapped, xp + burned + len(acts) + 1
 
     def _changes(self, use: Ability, changed: dict[str, Now], taken: Taken) -> Iterator[dict[str, Now]]:
         """Do a use's own cost, its parts in any order (357.2)."""
@@ -206,9 +225,9 @@ class Stage:
         for picked in product(*ends):
             yield changed | dict(picked)
 
-    def _pays(self, use: Ability, money: Money, amount: int) -> Iterator[Counts]:
+    def _pays(self, use: Ability, money: Money, amount: int, cost: Total) -> Iterator[Counts]:
         """Give every way to pay for a use from what floats and what runes could give."""
-        energy, pips = use.asks(amount)
+        energy, pips = use.asks(amount, cost)
         if not energy and not pips:
             yield (0,) * len(self.kinds)
             return

@@ -97,10 +97,10 @@ def test_the_best_of_the_list_is_what_solve_finds(start: int, monkeypatch: pytes
         three = best_payments(state, play, raw["goal"], 3)
         assert bool(three.payments) == (found.payment is not None), seed
         if found.payment is None:
-            assert three.proof == "infeasible"
+            assert three.proof == ("feasible" if asked.unsure else "infeasible")
             continue
         compared += 1
-        assert three.proof == "optimal"
+        assert three.proof == ("feasible" if asked.unsure else "optimal")
         assert three.values[0] == found.values, seed
         assert three.payments[0].steps == found.payment.steps, seed
         assert found.payment in every, seed

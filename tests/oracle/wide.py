@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .adds import Ability, abilities
+from .adds import Ability, abilities, prices, reprices
 from .offers import read
 from .table import reach
 from .vocabulary import Json
@@ -225,22 +225,32 @@ def _surely_usable(use: Ability) -> bool:
 
 def circles(raw: Json) -> bool:
     """Tell whether an Add that uses nothing up could be paid for with what it gives; the product refuses such cards."""
-    uses = [use for use in abilities(read(raw)) if not use.plain]
+    case = read(raw)
+    uses = [use for use in abilities(case) if reprices(case) or not use.plain]
+    costs = [
+        {use.asks(1, cost) for used in (0, 2) for cost in prices(case, use, {}, case.state.get("xp", 0), used)}
+        for use in uses
+    ]
 
-    def feeds(one: Ability, other: Ability) -> bool:
-        energy, pips = other.asks(1)
-        return any(energy if kind[0] == "energy" else any(reach(kind[0]) & mask for mask in pips) for kind in one.gives)
+    def feeds(one: Ability, other: int) -> bool:
+        return any(
+            energy if kind[0] == "energy" else any(reach(kind[0]) & mask for mask in pips)
+            for kind in one.gives
+            for energy, pips in costs[other]
+        )
 
-    for start in uses:
+    for number, start in enumerate(uses):
         if start.exhausts or start.kills:
             continue
+        if (0, ()) in costs[number] and not start.lines:
+            return True  # It costs nothing at all.
         reached, todo = set(), [start]
         while todo:
             one = todo.pop()
             for place, other in enumerate(uses):
-                if feeds(one, other) and place not in reached:
+                if feeds(one, place) and place not in reached:
                     reached.add(place)
                     todo.append(other)
-        if uses.index(start) in reached:
+        if number in reached:
             return True
     return False

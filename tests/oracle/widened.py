@@ -294,8 +294,30 @@ class Widened(Maker):
             )
         return found
 
+    def forge(self) -> Json:
+        """Draw gear that changes what abilities, and so Adds, cost."""
+        dice = self.dice
+        clause = dice.weighted(
+            (
+                (4, self.discount()),
+                (3, {"clause": "discount", "id": self.name("less"), "energy": 1}),
+                (1, {"clause": "discount", "id": self.name("less"), "any": 1}),
+                (2, {"clause": "increase"} | (self.cost(1, 1) or {"energy": 1})),
+                (1, {"clause": "override"}),
+            )
+        )
+        scope: Json = dice.weighted(((3, {"type": "gear"}), (2, {}), (1, {"of": {"type": "gear", "ready": True}})))
+        found: Json = clause | {"on": {"kind": ["ability"], **scope}}
+        if dice.chance(25):
+            found["when"] = dice.pick(
+                ({"amount": {"count": "fact", "name": "gear_abilities_used"}, "at_most": 0}, self.condition())
+            )
+        return {"card": self.name("Forge "), "type": "gear", "cost": {"energy": 1}, "clauses": [found]}
+
     def modifier(self) -> Json:
         dice = self.dice
+        if dice.chance(30):
+            return self.forge()
         if dice.chance(55):
             return super().modifier()
         found: Json = {"card": self.name("Banner "), "type": "gear", "cost": {"energy": 1}}

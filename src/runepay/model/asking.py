@@ -97,6 +97,11 @@ def _of(wanted: Filter) -> Iterator[str]:
     return (_WAYS[name] for name in sorted(wanted.model_fields_set) if name in _WAYS)
 
 
+def ways_of(wanted: Filter) -> frozenset[str]:
+    """Give the actions that change what a filter asks for."""
+    return frozenset(_of(wanted))
+
+
 def _of_amount(amount: Amount) -> Iterator[str]:
     if amount.whose == "enemy" or amount.zone in _LASTING:
         return

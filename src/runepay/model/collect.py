@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -75,6 +75,14 @@ def collect(state: GameState, play: Play, position: Position, bearer: Object, ru
     _keywords(found, position.card, position, ruleset)
     _deflect(found, position, ruleset)
     _spelt(found, standing)
+    return found
+
+
+def collected(standing: Iterable[Standing], position: Position, ruleset: Ruleset) -> Collected:
+    """Collect clauses that act on an ability: what they increase, take off or ignore."""
+    found = Collected()
+    for one in standing:
+        _take(found, one, ALWAYS, position, ruleset)
     return found
 
 
@@ -170,6 +178,11 @@ def reaching(state: GameState, play: Play, position: Position, bearer: Object) -
             yield Standing(clause, None, play.by, own=True)
     for clause in play.effects:
         yield Standing(clause, None, card.name, own=True)
+    yield from elsewhere(state, position)
+
+
+def elsewhere(state: GameState, position: Position) -> Iterator[Standing]:
+    """Give every clause that does not come with the play: what lasts, and what stands on objects."""
     yield from _lasting(state)
     for one in position.objects:
         if one.clauses and one.zone in {"board", "legend", "battlefields"}:

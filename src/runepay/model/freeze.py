@@ -126,6 +126,12 @@ def _unsure(question: Question) -> Iterator[str]:
         names = ", ".join(question.supply.unsure)
         said = f"what the Add of {names} asks for may change during the payment in a way that is not modelled: "
         yield said + "it is used only before anything changes it"
+    if question.supply.unpriced:
+        names = ", ".join(question.supply.unpriced)
+        yield (
+            f"the price of an Add of {names} hangs on what is used before it or on a choice between discounts, "
+            "which is not modelled: it is left out, or used at the least price"
+        )
     prices = [one for one in question.alternates if one.election is None and one.guard != NEVER]
     if len(prices) > 1 and len({(one.energy, one.pips, one.lines) for one in prices}) > 1:
         names = " and ".join(one.label for one in prices)

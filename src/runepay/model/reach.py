@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from runepay.model.guards import holds
+from runepay.model.objects import Object
 from runepay.model.owed import Choices, Owed
-from runepay.model.question import Discount, Question
+from runepay.model.question import Discount, Increase, Question, Supply
 from runepay.model.resources import Tally, add_tallies, covers, size, tally
+from runepay.model.rulebook import Ruleset
 from runepay.model.total import (
     base_of,
     best_order,
@@ -222,6 +224,24 @@ def reachable(
         state: Choices(decided, read, halves, (*order, *rest), removed)
         for state, (halves, removed, order) in states.items()
     }
+
+
+def outcomes(  # noqa: PLR0913, PLR0917 - the parts of a cost
+    energy: int,
+    pips: Tally,
+    increases: Iterable[Increase],
+    discounts: Iterable[Discount],
+    card: Object,
+    ruleset: Ruleset,
+) -> set[State]:
+    """Give everything that an ability may cost after increases and discounts on the total (356.3, 356.4)."""
+    asked = Question(
+        card=card, kind="ability", origin="hand", ruleset=ruleset, energy=energy, pips=pips, lines=(), elections=(),
+        alternates=(), must_alternate=False, ignores=(), components=(), increases=tuple(increases),
+        discounts=tuple(discounts), overrides=(), objects=(), supply=Supply((), (), ()), xp=0, deck=None, protected=(),
+        ambush=None, declined=False, faults=(), assumed=(),
+    )  # fmt: skip
+    return set(reachable(asked, {}, {}, dearer=True))
 
 
 def _in_order(

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import chain, combinations
 
 from runepay.model import asking
+from runepay.model.addcost import price, speaks_of_abilities, surroundings
 from runepay.model.clauses import Add
 from runepay.model.errors import InputError
 from runepay.model.guards import ALWAYS
@@ -61,6 +62,9 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     used = list(uses(objects))
     made = [(use, one) for use in used if (one := _producer(use, position, liner, ruleset)) is not None]
     unsure: tuple[str, ...] = ()
+    unpriced: tuple[str, ...] = ()
+    if made and speaks_of_abilities(position):
+        made, unpriced = _priced(made, position)
     if any(use.add.when for use in used) or any(one.nested or one.lines or one.copied for _, one in made):
         producers, unsure = _together(used, made, position, objects)
     else:
@@ -80,7 +84,46 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
         if domain in state.runes and (state.runes[domain].ready or state.runes[domain].exhausted)
     )
     floating = sum(number for kind, number in pool.items() if kind[0] == ENERGY)
-    return Supply(runes, tuple(ordered), tuple(producers), floating, fits, unsure)
+    return Supply(runes, tuple(ordered), tuple(producers), floating, fits, unsure, unpriced)
+
+
+def _priced(
+    made: Sequence[tuple[Use, Producer]], position: Position
+) -> tuple[list[tuple[Use, Producer]], tuple[str, ...]]:
+    """Let increases and discounts on abilities change what Adds cost (403.2).
+
+    Leaves out those whose price hangs on what was used before, and names them, and those with a choice of prices.
+    """
+    objects, producers = position.objects, [one for _, one in made]
+    changes = ((way, objects[index].id if index >= 0 else "") for way, index in _changes(producers, objects))
+    around = surroundings([(use.thing, use.add) for use, _ in made], changes, xp=any(one.xp for one in producers))
+    found: list[tuple[Use, Producer]] = []
+    unpriced: list[str] = []
+    for use, one in made:
+        cost = price(use.thing, use.add, one.energy, one.pips, position, around)
+        if cost is None or cost.open:
+            unpriced.append(use.thing.name)
+        if cost is None:
+            continue
+        if (cost.energy, cost.pips) != (one.energy, one.pips):
+            free = not (cost.energy or cost.pips or one.lines or one.converts)
+            if free and one.repeats:
+                raise _endless(use.thing)
+            fits = one.fits or tags(_kinds(use.thing, position))
+            one = replace(one, energy=cost.energy, pips=cost.pips, fits=fits)  # noqa: PLW2901 - the same Add
+        found.append((use, one))
+    return found, tuple(sorted(set(unpriced)))
+
+
+def _endless(thing: Object) -> InputError:
+    msg = f"the Add of {thing.name} costs nothing and uses nothing up, so it could be used without end"
+    return InputError(msg, path="adds", found=thing.name)
+
+
+def _kinds(thing: Object, position: Position) -> frozenset[str]:
+    """Say which purposes the cost of an object's Add serves."""
+    kinds = frozenset(kind for kind in ("gear", "unit") if kind in thing.type)
+    return kinds | {"showdown"} if position.state.facts.stated.get("showdown") else kinds
 
 
 def _together(
@@ -160,8 +203,7 @@ def _producer(use: Use, position: Position, liner: Liner, ruleset: Ruleset) -> P
     if others and conditions(others, position, thing, 0) != ALWAYS:
         return None
     if not (add.exhaust or add.kill) and add.cost is None and add.any_amount is None:
-        msg = f"the Add of {thing.name} costs nothing and uses nothing up, so it could be used without end"
-        raise InputError(msg, path="adds", found=thing.name)
+        raise _endless(thing)
     tag = purpose_text(add.purpose)
     gives = [((ENERGY, tag), add.gives.energy)] if add.gives.energy else []
     gives += [((power, tag), n) for power, n in sorted(add.gives.power.items(), key=_power_place) if n]
@@ -173,9 +215,6 @@ def _producer(use: Use, position: Position, liner: Liner, ruleset: Ruleset) -> P
         if cost is None
         else liner.complete(tuple(raw_line(action) for action in cost.actions), f"add:{thing.id}", thing)
     )
-    kinds: frozenset[str] = frozenset(kind for kind in ("gear", "unit") if kind in thing.type)
-    if position.state.facts.stated.get("showdown"):
-        kinds |= {"showdown"}
     asks = cost is not None or add.any_amount is not None
     return Producer(
         use.index,
@@ -188,7 +227,7 @@ def _producer(use: Use, position: Position, liner: Liner, ruleset: Ruleset) -> P
         () if cost is None else resolve_pips(cost.power, thing.domains, ruleset),
         lines,
         add.any_amount or "",
-        tags(kinds) if asks else frozenset(),
+        tags(_kinds(thing, position)) if asks else frozenset(),
         bool(add.when),
         counts=tuple(asking.counted(counting, position, thing)),
         reads=frozenset(asking.reads(others, use.index)),

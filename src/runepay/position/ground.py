@@ -109,6 +109,11 @@ class Ground:
         asks = any(add.when for one in mine for add in one.adds)
         hosts = {one.attached_to for one in mine}
         asks = asks or any(add.kill and hosts & {one.id, one.name} for one in mine for add in one.adds)
+        # What costs nothing here only by a discount may cost something later in the turn.
+        asks = asks or any(
+            not one.nested and not one.copied and not question.objects[one.object].adds[one.ability].is_plain()
+            for one in question.supply.producers
+        )
         adds: list[Source] = [] if had is None else [one for one in (*had.power, *had.energy) if one.made == ADD]
         pool: dict[Kind, int] = {(ENERGY, ""): 0, **whole_pool(self.state)}
         self.slots = [

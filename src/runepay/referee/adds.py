@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from runepay.model.clauses import Add
 from runepay.model.cost import Cost
-from runepay.model.objects import Object, resolve_pips
+from runepay.model.objects import Object
 from runepay.model.payment import Kind
-from runepay.model.resources import ANY, ENERGY, add_tallies, purpose_text, scale_tally
-from runepay.model.rulebook import Ruleset
+from runepay.model.resources import ANY, ENERGY, Tally, add_tallies, purpose_text, scale_tally, size
 from runepay.referee.deeds import Deeds, Due
+from runepay.referee.fold import Outcome
+from runepay.referee.prices import prices
 from runepay.referee.table import Layout
 from runepay.referee.terms import Terms
 from runepay.referee.till import AnyStep, Till, purposes
@@ -59,6 +60,12 @@ def repeatable(add: Add) -> bool:
     return not (add.exhaust or add.kill or add.is_plain()) and add.any_amount is None
 
 
+def _and(one: Outcome, other: Outcome, times: int) -> Outcome:
+    """Put costs together, the other one so many times."""
+    pips = add_tallies(one.pips, scale_tally(other.pips, times))
+    return Outcome(one.energy + other.energy * times, pips, one.struck + other.struck * times)
+
+
 @dataclass(slots=True)
 class Nested:
     """The payment of an Add that asks for one (429.3.a): its cost, its actions, the amount it converts.
@@ -72,6 +79,8 @@ class Nested:
     deeds: Deeds
     uses: int = 1
     acted: bool = field(default=False)
+    totals: list[set[Outcome]] = field(default_factory=list)
+    """What each use may cost: one price, or as many as there are choices between discounts."""
 
     @classmethod
     def open(cls, one: Object, add: Add, terms: Terms, whistle: Whistle, *, number: int = 1) -> Nested:
@@ -82,16 +91,34 @@ class Nested:
         uses = max(1, number) if repeatable(add) else 1
         due = [Due(f"add:{one.id}", action, action.number * uses, one) for action in (add.cost or Cost()).actions]
         till = Till(terms.table, purposes(terms, "ability", one.type), whistle)
-        return cls(one, add, till, Deeds(terms, [line for line in due if line.number], whistle), uses)
+        # What is first each turn may be used up by the first of several uses; the others cost the same.
+        costs = [prices(one, add, terms, earlier) for earlier in range(min(uses, 2))]
+        deeds = Deeds(terms, [line for line in due if line.number], whistle)
+        deeds.exhausts = one.id if add.exhaust else ""
+        return cls(one, add, till, deeds, uses, totals=costs)
 
-    def settle(self, number: int, ruleset: Ruleset, step: int) -> None:
+    def cheaper(self) -> bool:
+        """Tell whether a use costs less than is printed."""
+        printed = self.add.cost or Cost()
+        full = printed.energy + len(printed.power)
+        return any(one.energy + size(one.pips) - one.struck < full for one in self.totals[0])
+
+    def settle(self, number: int, step: int) -> None:
         """Compare what was paid with what the uses ask for; a converter takes one unit for each that it gives."""
-        cost = self.add.cost or Cost()
-        energy = cost.energy * self.uses
-        pips = scale_tally(resolve_pips(cost.power, self.one.domains, ruleset), self.uses)
-        if self.add.any_amount == "energy":
-            energy += number
-        elif self.add.any_amount == "power" and number:
-            pips = add_tallies(pips, ((ANY, number),))
-        self.till.check(energy, pips, step=step, what=f" for the Add of {self.one.id}", rule="429.3.a")
+        converted = self.add.any_amount
+        energy = number if converted == "energy" else 0
+        pips: Tally = ((ANY, number),) if converted == "power" and number else ()
+        owed = {Outcome(energy, pips)}
+        for place in range(min(self.uses, 2)):
+            # However often it is used again, the same choice is made each time.
+            times = self.uses - 1 if place else 1
+            owed = {_and(so_far, one, times) for so_far in owed for one in self.totals[place]}
+        spent = self.till.spent()
+        if not any(
+            one.energy == self.till.energy and size(one.pips) - one.struck == spent and self.till.covers(one.pips)
+            for one in owed
+        ):
+            near = min(owed, key=lambda one: (abs(one.energy - self.till.energy), abs(size(one.pips) - spent), one))
+            what = f" for the Add of {self.one.id}"
+            self.till.check(near.energy, near.pips, step=step, what=what, rule="429.3.a")
         self.deeds.settle(step)

@@ -447,7 +447,7 @@ def cuts(  # noqa: PLR0913, PLR0917 - the bill, and what it leaves open
         plain = clause.component is None
         names = [ident] if plain else [f"{ident}@{part.id}" for part in bill.parts if speaks_of(clause, part)]
         for name in names:
-            cut = _cut(name, clause, speech, terms, victims=victims, killing=killing, saved=saved, chosen=chosen)
+            cut = cut_of(name, clause, speech, terms, victims=victims, killing=killing, saved=saved, chosen=chosen)
             if cut is None:
                 continue
             if plain and clause.energy_cost and ruleset.option("energy_cost_reduced") == "component":
@@ -468,7 +468,7 @@ def speaks_of(clause: Discount, part: Part | Slot) -> bool:
     return clause.component in {part.keyword, part.id, group}
 
 
-def _cut(  # noqa: PLR0913 - what a discount depends on
+def cut_of(  # noqa: PLR0913 - what a discount depends on
     name: str,
     clause: Discount,
     speech: Speech,
@@ -479,6 +479,7 @@ def _cut(  # noqa: PLR0913 - what a discount depends on
     saved: Mapping[str, int],
     chosen: Chosen,
 ) -> Cut | None:
+    """Work one discount out; ``None`` if it takes nothing off."""
     ruleset = terms.played.ruleset
     died = really_died(ruleset)
     times = 1 if clause.per is None else terms.count(clause.per, speech.holder, speech.controller)

@@ -58,6 +58,8 @@ class Deeds:
         self.uses: list[Use] = []
         self.counts: dict[tuple[str, str], int] = {}
         """How much XP was spent and how many cards were burned, by action and part."""
+        self.exhausts = ""
+        """The object that is exhausted for the same cost, which may come first (357.2)."""
 
     # ------------------------------------------------------------- one step
 
@@ -115,6 +117,10 @@ class Deeds:
         if fault:
             self.whistle.blow(*fault, place)
         serves = tuple(n for n in mine if self._serves(self.due[n], one))
+        if not serves and name == self.exhausts and self.table.ready(one):
+            self.table.tapped.add(name)
+            serves = tuple(n for n in mine if self._serves(self.due[n], one))
+            self.table.tapped.discard(name)
         if mine and not serves and one.id not in self.table.gone:
             zones = sorted({self.due[n].zone for n in mine})
             self.whistle.blow(

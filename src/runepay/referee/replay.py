@@ -119,13 +119,16 @@ class Replay:
         one, add = found
         uses = 1 if add.any_amount is not None else step.number
         nested = self._open.pop(place, None)
-        if not add.is_plain():
+        if not add.is_plain() or self.table.layout.of_abilities:
             nested = nested or Nested.open(one, add, self.terms, self.whistle, number=step.number)
             if uses > 1 and not repeatable(add):
                 why = f"the Add of {one.id} is paid for once and used {uses} times"
                 self.whistle.blow("number-differs", "429.3", why, place)
         if nested is not None:
-            nested.settle(step.number, self.ruleset, place)
+            nested.settle(step.number, place)
+        if "gear" in one.type:
+            self.table.gear[0] += uses
+            self.table.gear[1] += nested is not None and nested.cheaper()
         spent_itself = nested is not None and not add.kill and nested.deeds.removed(one.id)
         source = step.copies.rpartition(":")[0]
         if source in self.table.gone and not (nested is not None and nested.deeds.removed(source)):

@@ -145,6 +145,8 @@ def _timeless(terms: Terms, layout: Layout) -> bool:
 
 def _uses(layout: Layout, terms: Terms) -> Iterable[tuple[tuple[str, int], Use]]:
     """Give the Adds that ask for nothing that a payment could change, and give the same whenever they are used."""
+    if layout.of_abilities:
+        return  # What Adds cost may be changed.
     chosen = {aim.object.id for aim in terms.played.aims or ()}
     for one in layout.objects:
         if one.whose or one.zone not in ADDING_ZONES or one.id in chosen:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from runepay.model.clauses import AnyClause, Deflect
+from runepay.model.clauses import AnyClause, Deflect, Discount, Increase, Override
 from runepay.model.errors import InputError
 from runepay.model.objects import Object, compile_objects, fields_of
 from runepay.model.payment import Kind
@@ -67,7 +67,18 @@ def floating(pool: Pool) -> dict[Kind, int]:
 class Layout:
     """Everything of a state that no payment changes: objects by id and zone, and the clauses that speak."""
 
-    __slots__ = ("by_id", "deflecting", "last", "objects", "pool", "runes", "speeches", "state", "wearing")
+    __slots__ = (
+        "by_id",
+        "deflecting",
+        "last",
+        "objects",
+        "of_abilities",
+        "pool",
+        "runes",
+        "speeches",
+        "state",
+        "wearing",
+    )
 
     def __init__(self, state: GameState, ruleset: Ruleset) -> None:
         self.state = state
@@ -90,6 +101,8 @@ class Layout:
         """Deflect is about being chosen, not about a scope of plays, so it is kept apart."""
         self.speeches = [one for one in heard if one.clause.on is not None and not isinstance(one.clause, Deflect)]
         """A clause that stands elsewhere than on the played card reaches it only by its scope."""
+        self.of_abilities = [one for one in self.speeches if _reprices_abilities(one.clause)]
+        """What may change the cost of an ability, and so of an Add."""
 
     @classmethod
     def of(cls, state: GameState, ruleset: Ruleset) -> Layout:
@@ -100,6 +113,15 @@ class Layout:
         if not isinstance(known, Layout):
             known = cache[key] = cls(state, ruleset)
         return known
+
+
+def _reprices_abilities(clause: AnyClause) -> bool:
+    """Tell whether a clause may change the total of an ability: not one part of it, nor by what is killed for it."""
+    if clause.on is None or "ability" not in clause.on.kind:
+        return False
+    if isinstance(clause, Discount):
+        return clause.component is None and clause.printed_cost_of is None
+    return isinstance(clause, Increase | Override)
 
 
 def _lasting(state: GameState) -> list[Speech]:
@@ -121,7 +143,21 @@ def _lasting(state: GameState) -> list[Speech]:
 class Table:
     """The table while a payment is made."""
 
-    __slots__ = ("bare", "calm", "deck", "gone", "layout", "owing", "pool", "recalled", "runes", "tapped", "used", "xp")
+    __slots__ = (
+        "bare",
+        "calm",
+        "deck",
+        "gear",
+        "gone",
+        "layout",
+        "owing",
+        "pool",
+        "recalled",
+        "runes",
+        "tapped",
+        "used",
+        "xp",
+    )
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -142,6 +178,8 @@ class Table:
         """Ids of objects that were recalled in place of dying: they are spent on it, and still on the board."""
         self.bare: dict[str, int] = {}
         """How many buffs each object has spent."""
+        self.gear = [0, 0]
+        """How many Adds of gear the payment has used, and how many of them for less than they cost."""
         self.calm: set[str] = set()
         """Ids of objects that have given up being Empowered."""
 

@@ -75,6 +75,8 @@ def stock(question: Question) -> Stock | None:
     """Give what can pay a question, or ``None`` if it is not of the provable kind."""
     if question.faults or question.ambush is not None:
         return None
+    if question.supply.unpriced:
+        return None  # An Add that is left out might pay for it.
     adds = _adds(question)
     if adds is None:
         return None

@@ -127,7 +127,7 @@ def _unsure(question: Question) -> Iterator[str]:
         said = f"what the Add of {names} asks for may change during the payment in a way that is not modelled: "
         yield said + "it is used only before anything changes it"
     if question.supply.unpriced:
-        names = ", ".join(question.supply.unpriced)
+        names = ", ".join(sorted({question.objects[index].name for index in question.supply.unpriced}))
         yield (
             f"the price of an Add of {names} hangs on what is used before it or on a choice between discounts, "
             "which is not modelled: it is left out, or used at the least price"
@@ -150,6 +150,7 @@ def _chosen_parts(play: Play, question: Question) -> None:
     """Refuse a choice of objects for a part of the cost that is not there (contract C8)."""
     known = ["base", *(one.id for one in question.components)]
     known += [f"add:{question.objects[one.object].id}" for one in question.supply.producers if one.lines]
+    known += [f"add:{question.objects[index].id}" for index in question.supply.unpriced]
     for part in play.choose.objects:
         if part not in known:
             hint = nearest_or_known(part, known)

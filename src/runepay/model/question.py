@@ -272,8 +272,8 @@ class Supply:
     unsure: tuple[str, ...] = ()
     """Names of objects whose Add asks for what the payment may change in ways that are not modelled: it is used only
     where nothing changes that, so there may be more or better payments than are found."""
-    unpriced: tuple[str, ...] = ()
-    """Names of objects whose Add has a price that other Adds may change, or several: it is left out, or used at the
+    unpriced: tuple[int, ...] = ()
+    """Objects whose Add has a price that other Adds may change, or several: it is left out, or used at the
     least of them."""
 
 

@@ -62,7 +62,7 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
     used = list(uses(objects))
     made = [(use, one) for use in used if (one := _producer(use, position, liner, ruleset)) is not None]
     unsure: tuple[str, ...] = ()
-    unpriced: tuple[str, ...] = ()
+    unpriced: tuple[int, ...] = ()
     if made and speaks_of_abilities(position):
         made, unpriced = _priced(made, position)
     if any(use.add.when for use in used) or any(one.nested or one.lines or one.copied for _, one in made):
@@ -89,7 +89,7 @@ def supply(state: GameState, position: Position, objects: tuple[Object, ...], li
 
 def _priced(
     made: Sequence[tuple[Use, Producer]], position: Position
-) -> tuple[list[tuple[Use, Producer]], tuple[str, ...]]:
+) -> tuple[list[tuple[Use, Producer]], tuple[int, ...]]:
     """Let increases and discounts on abilities change what Adds cost (403.2).
 
     Leaves out those whose price hangs on what was used before, and names them, and those with a choice of prices.
@@ -98,11 +98,11 @@ def _priced(
     changes = ((way, objects[index].id if index >= 0 else "") for way, index in _changes(producers, objects))
     around = surroundings([(use.thing, use.add) for use, _ in made], changes, xp=any(one.xp for one in producers))
     found: list[tuple[Use, Producer]] = []
-    unpriced: list[str] = []
+    unpriced: list[int] = []
     for use, one in made:
         cost = price(use.thing, use.add, one.energy, one.pips, position, around)
         if cost is None or cost.open:
-            unpriced.append(use.thing.name)
+            unpriced.append(use.index)
         if cost is None:
             continue
         if (cost.energy, cost.pips) != (one.energy, one.pips):

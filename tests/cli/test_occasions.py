@@ -73,7 +73,7 @@ def test_cards_in_every_zone_reach_the_instance(run: Run, tmp_path: Path) -> Non
     assert {zone: state[zone] for zone in zones} == {zone: [card] for zone, card in zones.items()}
 
 
-@pytest.mark.parametrize("to", ["Forge of the Fluft", "forge of the fluft", "forge-of-the-fluft"])
+@pytest.mark.parametrize("to", ["Forge of the Fluft", "forge of the fluft", " forge-of-the-fluft "])
 def test_a_battlefield_is_named_by_its_name_or_its_id(run: Run, tmp_path: Path, to: str) -> None:
     saved = tmp_path / "saved.json"
     words = ("--battlefield", "Forge of the Fluft", "--runes", "5 order", "--save", saved)

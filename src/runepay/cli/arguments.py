@@ -450,20 +450,21 @@ def _place(options: Options) -> str:
     'forge-of-the-fluft'
     """
     there = ids(Options(battlefield=options.battlefield))
-    if options.to == BASE or options.to in there:
-        return options.to
-    meant = name_of(options.to) or options.to
+    wanted = options.to.strip()
+    if wanted == BASE or wanted in there:
+        return wanted
+    meant = name_of(wanted) or wanted
     bearing = [oid for oid, name in there.items() if (name_of(name) or name) == meant]
     if len(bearing) == 1:
         return bearing[0]
     if bearing:
-        raise fault("--to", f"several battlefields bear that name: {', '.join(bearing)}", options.to)
-    hint = nearest(options.to, [BASE, *there, *there.values()])
+        raise fault("--to", f"several battlefields bear that name: {', '.join(bearing)}", wanted)
+    hint = nearest(wanted, [BASE, *there, *there.values()])
     known = ", ".join([BASE, *there])
     raise InputError(
         "no such place",
         file="--to",
-        found=options.to,
+        found=wanted,
         hint=hint or f"known: {known}; --battlefield CARD names a battlefield that you control",
     )
 

@@ -218,7 +218,7 @@ def valuable(ask: PlanAsk, called: Iterable[str], state: GameState, others: Iter
     allowed = {*known, *others, *(proper(one, state.cards) for one in others)}
     for name in ask.values:
         if proper(name, state.cards) not in allowed and name not in allowed:
-            hint = nearest(name, known) or nearest(name, others)
+            hint = nearest(name, known)
             if hint is None and len(known) <= LISTED:
                 hint = f"known: {', '.join(known)}" if known else "known: none, for no play may be made"
             raise InputError("no play is called so", path=f"plan.values.{name}", found=name, hint=hint)

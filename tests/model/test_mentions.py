@@ -28,6 +28,11 @@ STATES: list[tuple[dict[str, Any], str, str | None]] = [
         "state.board.1.attached_to",
         "Pouty Poro",
     ),
+    (
+        {"board": ["Pouty Poro", {"card": "Pouty Poro", "buffs": 1}, {"card": "Gold", "attached_to": "Pouty Poro"}]},
+        "state.board.2.attached_to",
+        None,
+    ),
     ({"board": [{"card": "Long Sword", "used": ["equp"]}]}, "state.board.0.used.0", "equip"),
     ({"legend": "Charm"}, "state.legend", None),
     ({"battlefields": ["Charm"]}, "state.battlefields.0", None),
@@ -210,3 +215,14 @@ def test_a_card_to_come_that_nobody_knows_is_named_where_it_stands() -> None:
     with pytest.raises(InputError) as told:
         plan_turns(state, 2, RuneDeck.of({"fury": 5}), [["Charm"], ["Defy", "Nobody"]])
     assert (told.value.path, told.value.found) == ("plan.next.1.1", "Nobody")
+
+
+@pytest.mark.parametrize("bearer", ["pouty-poro", "Pouty Poro"])
+@pytest.mark.parametrize("number", [1, 2])
+def test_gear_attached_by_name_is_attached_to_one_unit(bearer: str, number: int) -> None:
+    board = [*["Pouty Poro"] * number, {"card": "Long Sword", "attached_to": bearer}]
+    state = GameState.model_validate({"board": board, "opponents": [{"board": ["Pouty Poro"]}]})
+    for count, status in ((1, "payable"), (2, "not payable")):
+        kill = {"do": "kill", "number": count, "filter": {"type": "unit", "attached": True}}
+        play = Play.model_validate({"card": "Mine", "cost": {"actions": [kill]}, "targets": []})
+        assert runepay.solve(state, play).status == status

@@ -83,7 +83,22 @@ def check_state(state: GameState) -> None:
         if thing.attached_to is not None:
             bearers = bearers or _bearers(state)
             _attached(thing, bearers, path)
+            _one_bearer(state, thing.attached_to, path)
     state.compiled["mentions"] = True
+
+
+def _one_bearer(state: GameState, word: str, path: str) -> None:
+    """Refuse a name that several units bear which are not alike: gear is attached to one of them."""
+    things = [(thing, oid, whose) for thing, oid, whose in things_of(state) if oid == word or thing.card is not None]
+    if any(oid == word for _, oid, _ in things):
+        return
+    boards = {id(thing) for several in (state.board, *(side.board for side in state.opponents)) for thing in several}
+    bearing = [one for one in things if id(one[0]) in boards and proper(one[0].card or "", state.cards) == word]
+    mine = 0 if path.startswith("state.") else int(path.split(".")[1]) + 1
+    bearing = [one for one in bearing if one[2] == mine] or bearing
+    if len({repr(thing.model_copy(update={"id": None})) for thing, _, _ in bearing}) > 1:
+        ids = ", ".join(oid for _, oid, _ in bearing)
+        raise InputError(f"several objects bear that name: {ids}", path=f"{path}.attached_to", found=word)
 
 
 def _fitting(state: GameState, thing: Thing, zone: str, path: str) -> None:

@@ -446,7 +446,7 @@ def compile_objects(state: GameState, ruleset: Ruleset) -> tuple[Object, ...]:
         return known
     made = _remembered(state.cards, ruleset).made
     objects = [made(thing, zone, whose, oid, path) for thing, zone, whose, path, oid in _named(state)]
-    result = _canonical(_doubled(objects, state))
+    result = _canonical(_doubled(_worn(objects), state))
     state.compiled[key] = result
     return result
 
@@ -459,6 +459,28 @@ def share_objects(state: GameState, other: GameState) -> None:
     other.compiled.update(
         (name, made) for name, made in state.compiled.items() if name == "named" or name.startswith("objects ")
     )
+
+
+def _worn(objects: list[_Made]) -> list[_Made]:
+    """Let what is attached say so by the id of its bearer, where a name was written; of several alike it is the first.
+
+    One's own come before an opponent's of the same name.
+    """
+    if all(one.object.attached_to is None for one in objects):
+        return objects
+    ids = {one.object.id for one in objects}
+    result: list[_Made] = []
+    for one in objects:
+        word = one.object.attached_to
+        if word is not None and word not in ids:
+            bearing = [other for other in objects if other.object.name == word and other.object.zone == "board"]
+            bearing = [other for other in bearing if other.object.whose == one.object.whose] or bearing
+            if bearing and all(other.key == bearing[0].key for other in bearing):
+                first = min(other.object.id for other in bearing)
+                result.append(_Made(replace(one.object, attached_to=first), None))
+                continue
+        result.append(one)
+    return result
 
 
 def _doubled(objects: list[_Made], state: GameState) -> list[_Made]:

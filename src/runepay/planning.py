@@ -117,6 +117,8 @@ class Plan:
         The plays that the plan had to make: every one of mode ``all``.
     search
         ``quick`` or ``general``: how it was found.
+    unsure
+        What is not modelled here, so that nothing is proven.
     """
 
     status: str
@@ -133,6 +135,7 @@ class Plan:
     ruleset: Ruleset
     search: str = "quick"
     needed: tuple[Candidate, ...] = ()
+    unsure: tuple[str, ...] = ()
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -193,7 +196,7 @@ class Plan:
     @property
     def notes(self) -> tuple[str, ...]:
         """What is not modelled, and what each play notes."""
-        own = dict.fromkeys(note for one in self.plays for note in one.question.notes)
+        own = dict.fromkeys((*(note for one in self.plays for note in one.question.notes), *self.unsure))
         unknown = (NOTHING_CHOSEN,) if any(note.startswith("targets unknown") for note in own) else ()
         return (*NOT_MODELLED, *own, *unknown, *self._never)
 
@@ -247,6 +250,7 @@ class Plan:
             ],
             "proof": self.proof,
             "search": self.search,
+            "unsure": list(self.unsure),
             "names": self.names,
             "assumed": self.assumed,
             "notes": list(self.notes),
@@ -287,6 +291,7 @@ def written(planned: Planned, mode: str, state: GameState, goal: Goal, ruleset: 
         ruleset,
         planned.search,
         tuple(one for one in planned.plays if one.needed or mode == "all"),
+        planned.unsure,
     )
 
 

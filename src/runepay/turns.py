@@ -73,7 +73,7 @@ class Turns:
 
     @property
     def proof(self) -> str:
-        """``optimal``, or ``feasible`` where time ran out."""
+        """``optimal``, or ``feasible`` where time ran out or not everything is modelled."""
         return "optimal" if self.several.proof == self.plan.proof == "optimal" else "feasible"
 
     def to_json(self) -> dict[str, Any]:
@@ -84,6 +84,7 @@ class Turns:
         meant = sum(self.several.cards[place].value for place in self.several.now.plays)
         worth = meant if self.plan.mode == "all" else self.plan.value
         bound = worth if self.several.proof == "optimal" else over_turns["bound"]
+        bound = max(bound, self.plan.bound) if self.plan.unsure else bound
         # The levels of the goal would not count what is recycled before the first play.
         told |= {"mode": "best", "value": worth, "bound": bound, "proof": self.proof, "goal": []}
         told["notes"] = [*NOT_SEEN, *told["notes"]]

@@ -206,6 +206,19 @@ def test_where_time_runs_out_the_best_so_far_is_told_with_its_bound(run: Run) ->
     assert (said["proof"], said["value"]) == ("optimal", said["bound"])
 
 
+def test_a_plan_of_which_not_all_is_modelled_is_not_proven(run: Run, root: Path) -> None:
+    hands = root / "instances" / "hands"
+    told = run("plan", hands / "what-an-add-costs-is-not-modelled.json")
+    doubt = "whether this is the best plan is not proven, since something here is not modelled"
+    assert told.out.startswith(f"0 of 1 plays, worth 0 ({doubt}).\n")
+    assert told.out.count("the price of an Add of Still hangs on what is used before it") == 1
+    assert "Goal of the whole turn (not proven)" in told.out
+    none = run("plan", hands / "what-an-add-costs-is-not-modelled-and-all-is-asked.json")
+    assert (told.status, none.status) == (0, 3)
+    assert none.out.startswith("No plan was found; that there is none is not proven, since something here is not")
+    assert "the price of an Add of Still hangs on what is used before it" in none.out
+
+
 def test_a_plan_that_cannot_be_made_says_how_much_of_it_can(run: Run) -> None:
     told = run("plan", "--runes", "3 fury", "Noxus Hopeful", "Legion Rearguard", "--mode", "all")
     assert (told.status, told.out.splitlines()[0]) == (1, "Not all of these plays can be made this turn.")

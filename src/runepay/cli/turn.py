@@ -19,6 +19,8 @@ SHOWN = ("hand", "board", "trash", "facedown", "banished")
 NOT_PLAYED = "not played: "
 """What a note begins with that says why a play cannot be made, and is shown beside that play."""
 
+_UNMODELLED = "since something here is not modelled"
+
 WORTH = "a play is worth 1 + printed Energy + printed pips of its card, 1 if it is no card, unless a value is stated"
 
 
@@ -64,6 +66,8 @@ def show_plan(printer: Printer, said: Said) -> None:
 
 def planned(said: Said) -> str:  # noqa: PLR0911 - one line a case
     """Say in one sentence what a plan comes to."""
+    if said["status"] == "unknown" and said["unsure"]:
+        return f"No plan was found; that there is none is not proven, {_UNMODELLED}."
     if said["status"] == "unknown":
         found = "No plan was found within the time limit"
         return f"{found}." if said["mode"] == "all" else f"{found}; {_bounded(said)}."
@@ -81,11 +85,14 @@ def planned(said: Said) -> str:  # noqa: PLR0911 - one line a case
     if said["mode"] == "all":
         every = {1: "The play", 2: "Both plays"}.get(number, f"All {count}")
         how = "as cheaply as possible (proven best)" if proven else "the cheapest so far, as time ran out (not proven)"
+        how = f"the cheapest that is known (not proven, {_UNMODELLED})" if said["unsure"] else how
         return f"{every}, {how}."
     most = said["mode"] == "most"
     what = of_all if most else f"{of_all}, worth {said['value']}{' together' if number > 1 else ''}"
     if proven:
         return f"{what} (proven best)."
+    if said["unsure"]:
+        return f"{what} (whether this is the best plan is not proven, {_UNMODELLED})."
     if said["bound"] > said["value"]:
         return f"{what} (best so far, as time ran out; {_bounded(said)})."
     return f"{what} (no plan is worth more; time ran out before it was known whether it can be paid more cheaply)."
@@ -96,6 +103,8 @@ def _ahead(said: Said) -> str:
     turns = said["turns"]
     if said["proof"] == "optimal":
         return ""
+    if said["unsure"]:
+        return f" (whether this is the best plan is not proven, {_UNMODELLED})"
     if turns["proof"] == "optimal":
         return " (time ran out before it was known whether it can be paid more cheaply)"
     if turns["value"] == turns["bound"]:

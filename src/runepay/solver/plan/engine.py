@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from runepay.model import catalogue
@@ -24,6 +24,7 @@ from runepay.model.state import GameState, Play, Thing
 from runepay.model.turn import Turn, begin, fresh_id, named
 from runepay.solver.found import Found
 from runepay.solver.plan.capacity import worth_at_most
+from runepay.solver.plan.doubt import everything, unsure
 from runepay.solver.plan.kept import only
 from runepay.solver.plan.measure import Start, Tally, values
 from runepay.solver.plan.option import Declined
@@ -53,6 +54,8 @@ class Planned:
         ``quick``, ``general``, or ``greedy`` where there was no time for more.
     why
         Why the quick search declined.
+    unsure
+        What is not modelled here, so that nothing is proven.
     """
 
     status: str
@@ -67,6 +70,7 @@ class Planned:
     why: str = ""
     nodes: int = 0
     kept: dict[str, bool] = field(default_factory=dict)
+    unsure: tuple[str, ...] = ()
 
     @property
     def end(self) -> Turn | None:
@@ -106,6 +110,25 @@ def _plan(state: GameState, ask: PlanAsk, goal: Goal, ruleset: Ruleset, search: 
     asked = _known(start, plays, ruleset)
     keepable(start, ask, goal, ruleset)
     _named_plays(start, plays, ask, ruleset)
+    found = _found(start, plays, ask, goal, ruleset, asked, search)
+    doubts = unsure((*asked, *(one.question for one in found.made)))
+    if not doubts:
+        return found
+    # Not everything is modelled here, so a better plan may exist.
+    status = "payable" if found.status == "payable" else "unknown"
+    bound = max(found.bound, everything(plays, asked, ask.mode))
+    return replace(found, status=status, proof="feasible", bound=bound, unsure=doubts)
+
+
+def _found(  # noqa: PLR0913, PLR0917 - the parts of one question
+    start: GameState,
+    plays: tuple[Candidate, ...],
+    ask: PlanAsk,
+    goal: Goal,
+    ruleset: Ruleset,
+    asked: Sequence[Question | None],
+    search: str | None,
+) -> Planned:
     why = ""
     if search != "general":
         try:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from runepay.model.clauses import Discount
 from runepay.model.objects import Object
 from runepay.model.owed import Choices, Owed
 from runepay.model.resources import Tally, tally
 from runepay.referee.claims import Bill, Chosen, cuts, speaks_of
-from runepay.referee.fold import NOTHING, Outcome, totals
+from runepay.referee.fold import NOTHING, Addend, Cut, Outcome, totals
 from runepay.referee.readings import really_died
 from runepay.referee.terms import Terms
 from runepay.referee.verdict import Whistle
@@ -46,13 +46,32 @@ class Said:
         return one
 
 
-class Basis(NamedTuple):
-    """What a total is folded from: the bill, whose printed costs are read, how many deaths are replaced."""
+@dataclass(slots=True)
+class Basis:
+    """What a total is folded from: the bill, whose printed costs are read, how many deaths are replaced.
+
+    What a receipt says is read once, and the discounts are worked out once as it says.
+    """
 
     bill: Bill
     terms: Terms
     victims: Mapping[str, Object]
     saved: Mapping[str, int]
+    _said: tuple[Choices, Said] | None = None
+    _cuts: tuple[Said, tuple[list[Addend], list[Cut]]] | None = None
+
+    def said(self, choices: Choices) -> Said:
+        """Read what a receipt says."""
+        if self._said is None or self._said[0] is not choices:
+            self._said = choices, said(choices, self.bill, self.terms)
+        return self._said[1]
+
+    def cuts(self, stated: Said) -> tuple[list[Addend], list[Cut]]:
+        """Work the discounts out, used as stated."""
+        if self._cuts is None or self._cuts[0] is not stated:
+            ruleset, used = self.terms.played.ruleset, chosen(stated, self.terms)
+            self._cuts = stated, cuts(self.bill, self.terms, ruleset, self.victims, self.saved, used)
+        return self._cuts[1]
 
 
 def discounts(bill: Bill, terms: Terms) -> list[tuple[str, Discount]] | None:
@@ -128,7 +147,7 @@ def _tally(pips: Tally) -> Tally:
 
 def judge_choices(owed: Owed, basis: Basis, whistle: Whistle) -> None:
     """Refuse a receipt whose total is right but does not come about as it says."""
-    stated = said(owed.choices, basis.bill, basis.terms)
+    stated = basis.said(owed.choices)
     for why in stated.wrong:
         whistle.blow("choices-differ", "356.4", f"the receipt says what cannot be, of its {why}")
     if stated.wrong or not stated:
@@ -150,7 +169,7 @@ def judge_choices(owed: Owed, basis: Basis, whistle: Whistle) -> None:
 
 def _read(stated: Said, basis: Basis, whistle: Whistle) -> None:
     """Compare whose printed costs the receipt says were read, and how many deaths it says were replaced."""
-    bill, terms, victims, saved = basis
+    bill, terms, victims, saved = basis.bill, basis.terms, basis.victims, basis.saved
     owed = {part.id for part in bill.parts}
     # The card being played is on the chain, and not among the objects that a receipt counts (354).
     objects = [one for one in terms.table.layout.objects if one.id != terms.played.self_id]
@@ -178,7 +197,7 @@ def as_said(stated: Said, basis: Basis, *, every: bool) -> set[Outcome]:
 
     `every` is as for :func:`runepay.referee.fold.totals`, of the order that is not stated.
     """
-    bill, terms, victims, saved = basis
+    bill, terms = basis.bill, basis.terms
     caller = terms.played.play.choose
     if any(caller.halves.get(ident, half) != half for ident, half in stated.halves.items()):
         return set()
@@ -187,7 +206,7 @@ def as_said(stated: Said, basis: Basis, *, every: bool) -> set[Outcome]:
     mine = [ident for ident in stated.order if ident in acting]
     if mine and set(first) <= set(mine) and mine[: len(first)] != first:
         return set()
-    addends, on_total = cuts(bill, terms, terms.played.ruleset, victims, saved, chosen(stated, terms))
+    addends, on_total = basis.cuts(stated)
     order = mine or caller.order
     return totals(NOTHING, addends, bill.increase, on_total, order, every=every, on_parts=stated.order)
 

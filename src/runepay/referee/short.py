@@ -25,7 +25,7 @@ from runepay.referee.check import opening, violations_in_full
 from runepay.referee.claims import cuts
 from runepay.referee.fold import NOTHING, Outcome, totals
 from runepay.referee.hand import HandPayment
-from runepay.referee.said import Basis, as_said, said
+from runepay.referee.said import Basis, as_said
 from runepay.referee.subject import spoken
 from runepay.referee.table import Layout
 from runepay.referee.terms import Terms
@@ -118,10 +118,10 @@ def _rule(state: GameState, play: Play, payment: Payment, layout: Layout, rulese
         return None
     if play.by is not None or play.ambush or not _timeless(terms, layout):
         return None
-    stated = said(payment.owed.choices, bill, terms)
+    basis = Basis(bill, terms, {}, {})
+    stated = basis.said(payment.owed.choices)
     if stated.wrong or stated.victims or (stated and play.choose.removed):
         return None
-    basis = Basis(bill, terms, {}, {})
     outcomes = {NOTHING}
     if stated and not bill.wiped:
         outcomes = as_said(stated, basis, every=False)

@@ -14,9 +14,9 @@ from runepay.model.cost import Action
 from runepay.model.owed import Entry, Owed
 from runepay.model.question import Line
 from runepay.model.resources import Tally, tally_words
-from runepay.referee.claims import Bill, Part, cuts, label_of
+from runepay.referee.claims import Bill, Part, label_of
 from runepay.referee.fold import NOTHING, Addend, Cut, Outcome, totals
-from runepay.referee.said import Basis, chosen, said
+from runepay.referee.said import Basis
 from runepay.referee.terms import Terms
 from runepay.referee.verdict import Whistle
 
@@ -46,10 +46,7 @@ def judge_trace(owed: Owed, basis: Basis, whistle: Whistle) -> None:
         whistle.blow("trace-broken", "356.6", f"the stages end at {_words(energy, pips)}, not at what is owed")
     if len(whistle.found) > before:
         return
-    bill, terms, victims, saved = basis
-    used = chosen(said(owed.choices, bill, terms), terms)
-    addends, on_total = cuts(bill, terms, terms.played.ruleset, victims, saved, used)
-    trail = _Trail(bill, terms, addends, on_total)
+    trail = _Trail(basis.bill, basis.terms, *basis.cuts(basis.said(owed.choices)))
     for place, entry in enumerate(owed.trace):
         if not trail.so(entry, first=not place):
             why = f"stage {entry.stage}: {entry.label!r} ({entry.rule}) does not give "

@@ -45,13 +45,13 @@ class Around:
     xp
         XP may be spent.
     gear
-        More than one use of a gear's Add is possible.
+        How many uses of a gear's Add are possible: 0, 1, or 2 for more.
     """
 
     ways: frozenset[str]
     gone: frozenset[str]
     xp: bool
-    gear: bool
+    gear: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,9 @@ def price(  # noqa: PLR0913, PLR0917 - the Add, and what surrounds it
         standing = [one for one in standing if _lessens(one, energy, pips)]
     if not standing:
         return Price(energy, pips)
-    if any(_reads(one, around, position) for one in standing):
+    # Its own use does not come before itself.
+    before = around.gear - ("gear" in thing.type)
+    if any(_reads(one, around, position, gear=before > 0) for one in standing):
         return None
     found = collected((one for one in standing if one.guard(there) == ALWAYS), there, ruleset)
     return _least(found, there, ruleset)
@@ -130,8 +132,11 @@ def _least(found: Collected, there: Position, ruleset: Ruleset) -> Price:
 # ------------------------------------------------------------- what may change before
 
 
-def _reads(one: Standing, around: Around, position: Position) -> bool:
-    """Tell whether an earlier Add of the payment may change what a clause says, or whether it is said at all."""
+def _reads(one: Standing, around: Around, position: Position, *, gear: bool) -> bool:
+    """Tell whether an earlier Add of the payment may change what a clause says, or whether it is said at all.
+
+    `gear` says that a gear's Add may be used before.
+    """
     clause, scope = one.clause, one.clause.on
     if one.holder is not None and one.holder.id in around.gone:
         return True
@@ -140,7 +145,7 @@ def _reads(one: Standing, around: Around, position: Position) -> bool:
     filters = [each for each in (scope.of, scope.chooses) if each is not None] if scope is not None else []
     filters += _filters(clause.when)
     return (
-        any(_moves(amount, around, position) for amount in asked)
+        any(_moves(amount, around, position, gear=gear) for amount in asked)
         or any(_facts(clause.when))
         or any(_tells(wanted, around) for wanted in filters)
     )
@@ -173,10 +178,10 @@ def _tells(wanted: Filter, around: Around) -> bool:
     return "exhaust" in ways or not ways.isdisjoint(around.ways)
 
 
-def _moves(amount: Amount, around: Around, position: Position) -> bool:
+def _moves(amount: Amount, around: Around, position: Position, *, gear: bool) -> bool:
     """Tell whether an earlier Add of the payment may change a number."""
     if amount.count == "fact":
-        return amount.name in _CHANGING or (amount.name in _GEAR and around.gear)
+        return amount.name in _CHANGING or (amount.name in _GEAR and gear)
     if amount.whose == "enemy" or amount.count in {"points_to_win", "enemy_points_to_win", "number"}:
         return False
     if amount.count == "xp":
@@ -198,4 +203,5 @@ def surroundings(uses: Sequence[tuple[Object, Add]], changes: Iterable[tuple[str
     # Of several Adds that exhaust one object only one can be used.
     one = len({name for name, _ in gear}) == 1 and (len(gear) == 1 or all(add.exhaust for _, add in gear))
     gone = frozenset(name for way, name in listed if way == asking.GONE)
-    return Around(frozenset(way for way, _ in listed), gone, xp, bool(gear) and not (once and one))
+    uses_of_gear = 0 if not gear else 1 if once and one else 2
+    return Around(frozenset(way for way, _ in listed), gone, xp, uses_of_gear)

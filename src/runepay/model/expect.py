@@ -71,6 +71,7 @@ class Expect(Record):
     left_out: tuple[str, ...] | None = None
     kept: dict[str, bool] | None = None
     search: Literal["quick", "general"] | None = None
+    unsure: tuple[str, ...] | None = None
     names: dict[str, str] | None = None
     turns: dict[str, Any] | None = None
     assumed: dict[str, Any] | None = None

@@ -257,10 +257,11 @@ def _while_xp_lasts(made: Sequence[tuple[Use, Producer]], position: Position) ->
 
     The costs of Adds may take XP, and what an Add asks for is read once its own cost is paid. Plain Adds come first.
     """
-    spent = sum(one.xp for _, one in made)
+    had = position.state.xp
+    # What can be used again may take all of it.
+    spent = sum(had if one.repeats and one.xp else one.xp for _, one in made)
     if not spent:
         return [one for _, one in made]
-    had = position.state.xp
 
     def holds(use: Use, xp: int) -> bool:
         there = replace(position, state=position.state.model_copy(update={"xp": xp}), touched=set(), assumed={})

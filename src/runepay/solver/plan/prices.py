@@ -54,6 +54,8 @@ class Prices:
         self._read: dict[tuple[int, ...], tuple[Option, ...]] = {}
         self._cheaper: dict[tuple[tuple[int, ...], int], tuple[Option, ...]] = {}
         self._rivals: dict[int, Rivals] = {}
+        # What a play brings is there once it is made: at the moment at which another is priced it may be by chance.
+        self._brought = frozenset(key for keys in adds.arrives for key in keys)
         # Where a moment changes nothing but how much Energy is taken off, that says what a play costs.
         self._by_off: list[dict[int, tuple[Option, ...]] | None] = [
             {} if not sees and less is not None and (counted is not None or not facts) else None
@@ -169,7 +171,7 @@ class Prices:
         self.lines.note(question)
         if question.faults:
             return ()
-        later = tuple(key for key in keys if key not in adds.begin)
+        later = tuple(key for key in keys if key not in adds.begin and key not in self._brought)
         if not self.supply.flowing and any(
             kind != (ENERGY, "") for key in later for kind, _ in adds.producers[key][0].gives
         ):
